@@ -30,7 +30,7 @@ import {
   giveRelativeConsent,
   withdrawRelativeConsent,
 } from './people/relative-consent.ts'
-import { answerConsent, listConsents } from './privacy/answer-consent.ts'
+import { answerConsent, listConsents } from './privacy/consents.ts'
 import {
   addSecondFactor,
   beginSecondFactorChange,
@@ -55,7 +55,8 @@ import { countUsers, listUsers } from './users/list-users.ts'
 import { changeMe, getMe } from './users/profile.ts'
 import { listViews, removeView, saveView, useView } from './users/saved-views.ts'
 
-const sessionRoutes = [
+export const accountRoutes = [
+  // sessions
   logIn,
   register,
   forgotPassword,
@@ -66,9 +67,7 @@ const sessionRoutes = [
   endSession,
   signOutEverywhere,
   endUserSessions,
-]
-
-const secondFactorRoutes = [
+  // second factors
   answerSecondFactor,
   listSecondFactors,
   confirmOwnSession,
@@ -76,9 +75,7 @@ const secondFactorRoutes = [
   removeSecondFactor,
   renewOwnRecoveryCodes,
   addSecondFactor,
-]
-
-const userRoutes = [
+  // users
   sendContactCode,
   proveContact,
   disableUser,
@@ -94,9 +91,7 @@ const userRoutes = [
   listUsers,
   listConsents,
   answerConsent,
-]
-
-const peopleRoutes = [
+  // people
   listFamilyMembers,
   addFamilyMember,
   changeFamilyMember,
@@ -110,9 +105,7 @@ const peopleRoutes = [
   withdrawRelativeConsent,
   geocode,
   findArea,
-]
-
-const labRoutes = [
+  // labs
   registerLabPartner,
   listApprovedLabPartners,
   listAllLabPartners,
@@ -127,14 +120,7 @@ const labRoutes = [
   inviteLabPerson,
   inviteLabPersonAgain,
   endLabPersonSession,
-]
-
-export const accountRoutes = [
-  ...sessionRoutes,
-  ...secondFactorRoutes,
-  ...userRoutes,
-  ...peopleRoutes,
-  ...labRoutes,
+  // the audit trail
   listAudit,
   listAccess,
 ]

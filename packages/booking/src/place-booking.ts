@@ -1,4 +1,4 @@
-import { recordNotice } from '@jaanch/account/privacy/notices'
+import { recordNotice } from '@jaanch/account/privacy/consents'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { ResponseOf } from '@jaanch/contracts/http/route'

@@ -33,15 +33,12 @@ function onDay(day: string) {
     and at < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`
 }
 
-const nameRow = z.object({ id: z.uuid(), name: z.string() })
-type Names = ReadonlyMap<string, string>
-
 const isAccess = sql.fragment`action in (${sql.join(
   accessActions.map((action) => sql.literalValue(action)),
   sql.fragment`, `,
 )})`
 
-/** A person sees who opened their documents: labs by name, and Jaanch. Who works there is not their concern. */
+/** A person sees which labs opened their documents, and whether Jaanch did, but not who works there. */
 export const listAccess = serveRead(
   auditCalls.listAccess,
   async ({ query, caller, request, reply }, services) => {
@@ -67,6 +64,13 @@ export const listAccess = serveRead(
     }))
   },
 )
+
+const nameRow = z.object({ id: z.uuid(), name: z.string() })
+type Names = ReadonlyMap<string, string>
+
+async function namesById(rows: Promise<readonly z.output<typeof nameRow>[]>): Promise<Names> {
+  return new Map((await rows).map(({ id, name }) => [id, name]))
+}
 
 /** The id of the booking, or of the prescription */
 function documentOf({ object, details }: AuditRow): string {
@@ -104,10 +108,6 @@ function labsOf(db: CommonQueryMethods, rows: readonly AuditRow[]): Promise<Name
   )
 }
 
-async function namesById(rows: Promise<readonly z.output<typeof nameRow>[]>): Promise<Names> {
-  return new Map((await rows).map(({ id, name }) => [id, name]))
-}
-
 function isUuid(id: string): boolean {
   return z.uuid().safeParse(id).success
 }
@@ -128,26 +128,20 @@ type AuditRow = z.output<typeof auditRow>
 
 /** The sort key of the last row of a page. */
 const auditKey = z.object({ at: z.iso.datetime(), id: z.string().regex(/^\d{1,18}$/) })
-type AuditKey = z.output<typeof auditKey>
+
+type AuditPage = {
+  anyOf: readonly FragmentSqlToken[]
+  where: FragmentSqlToken
+  after: z.output<typeof auditKey> | undefined
+  limit: number
+}
 
 /** A page of the rows that fulfil any of the conditions, newest first; each condition is one range of an index. */
 function selectAudit(
   db: CommonQueryMethods,
-  {
-    anyOf,
-    where,
-    after,
-    limit,
-  }: {
-    anyOf: readonly FragmentSqlToken[]
-    where: FragmentSqlToken
-    after: AuditKey | undefined
-    limit: number
-  },
+  { anyOf, where, after, limit }: AuditPage,
 ): Promise<readonly AuditRow[]> {
-  const older = after
-    ? sql.fragment`(at, id) < (${after.at}::timestamptz, ${after.id}::bigint)`
-    : sql.fragment`true`
+  const older = after ? sql.fragment`(at, id) < (${after.at}::timestamptz, ${after.id}::bigint)` : all
   const ranges = anyOf.map(
     (condition) => sql.fragment`(
       select id from audit where ${condition} and ${where} and ${older} order by at desc, id desc limit ${limit})`,
@@ -158,16 +152,15 @@ function selectAudit(
      order by audit.at desc, audit.id desc limit ${limit}`)
 }
 
-const namedRow = z.object({ id: z.uuid(), name: z.string() })
 const reasonRow = z.object({ id: z.number(), reason: z.string() })
 
 /** Adds the names of the people, and the reasons that admins gave. */
 async function presentAudit(db: CommonQueryMethods, rows: readonly AuditRow[]): Promise<AuditView[]> {
   const actors = rows.map(({ actor }) => parseActor(actor))
   const userIds = [...actors.map((actor) => actor?.userId), ...rows.map(({ userId }) => userId)]
-  const names = await namesOf(
-    db,
-    userIds.filter((id) => typeof id === 'string'),
+  const known = new Set(userIds.filter((id) => typeof id === 'string'))
+  const names = await namesById(
+    db.any(sql.type(nameRow)`select id, name from users where id = any(${sql.array([...known], 'uuid')})`),
   )
   const reasons = {
     change: await reasonsOf(db, 'change', rows),
@@ -198,13 +191,7 @@ function parseActor(actor: string | null): Actor | undefined {
   const name = rest.join(':') || null
   const role = roles.find((role) => role === kind)
   if (!role) return { kind: kind === 'operator' ? kind : 'system', name }
-  return { kind: role, name: null, ...(name && z.uuid().safeParse(name).success && { userId: name }) }
-}
-
-async function namesOf(db: CommonQueryMethods, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.any(sql.type(namedRow)`
-    select id, name from users where id = any(${sql.array([...new Set(ids)], 'uuid')})`)
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  return { kind: role, name: null, ...(name && isUuid(name) && { userId: name }) }
 }
 
 /** The tables of the reasons, by the field of the details that names a row */

@@ -6,7 +6,7 @@ import { hashOfBody, identifyCommand, newIdFor } from '@jaanch/eventlog/idempote
 import { networkOf } from '@jaanch/platform/http/network'
 import { type Call, serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
-import { recordNotice } from '../privacy/notices.ts'
+import { recordNotice } from '../privacy/consents.ts'
 import { type AccountAccess, writeAccountChange } from '../sessions/account-changes.ts'
 import { registerUser } from '../sessions/register-user.ts'
 import { type LabPartnerView, labPartnerCalls } from './api.ts'

@@ -1,10 +1,7 @@
+import type { LabPartnerView } from './api.ts'
+
 /** The recorded location of a lab: the address as the lab wrote it, the others as an admin recorded them */
-export type LabAddress = {
-  address: string
-  city: string | null
-  state: string | null
-  pincode: string | null
-}
+export type LabAddress = Pick<LabPartnerView, 'address' | 'city' | 'state' | 'pincode'>
 
 /**
  * @returns the address in one line, with the recorded city, state and PIN code if the address does not have them already: most labs

@@ -6,7 +6,7 @@ import { streamId } from '@jaanch/eventlog/events'
 import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { insertAudit } from '../audit/audit.ts'
-import { type LabProfile, labPartnerCalls, labProfileCalls } from './api.ts'
+import { type LabPartnerView, type LabProfile, labPartnerCalls, labProfileCalls } from './api.ts'
 import { viewLab } from './list-labs.ts'
 
 type Row = LabProfile & { userId: string }
@@ -72,12 +72,7 @@ async function readProfile(db: Pick<pg.ClientBase, 'query'>, labPartnerId: strin
   return rows[0]
 }
 
-type LabDetails = {
-  city: string | null
-  state: string | null
-  pincode: string | null
-  labLicense: string | null
-}
+type LabDetails = Pick<LabPartnerView, 'city' | 'state' | 'pincode' | 'labLicense'>
 
 /** An admin records where a lab is, and its licence. */
 export const changeLabPartner = serveCall(

@@ -4,7 +4,7 @@ import { instant, withoutContent } from '@jaanch/contracts/http/fields'
 import { route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
 import { ownPassword } from '../sessions/api.ts'
-import { consentPurposes } from './consents.ts'
+import { consentPurposes } from './consent-texts.ts'
 
 const consentView = z.object({
   purpose: z.enum(consentPurposes),

@@ -6,7 +6,7 @@ import { hashOfBody, newIdFor } from '@jaanch/eventlog/idempotency'
 import { networkOf } from '@jaanch/platform/http/network'
 import { type Services, serveCall } from '@jaanch/platform/http/served'
 import type { FastifyRequest } from 'fastify'
-import { recordNotice } from '../privacy/notices.ts'
+import { recordNotice } from '../privacy/consents.ts'
 import { findUser, insertUser, type NewUser, type UserRow } from '../users/user-rows.ts'
 import { authCalls } from './api.ts'
 

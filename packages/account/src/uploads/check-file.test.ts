@@ -3,7 +3,7 @@ import { type FileType, fileProblems } from '@jaanch/contracts/files'
 import { PdfReaderError, type PdfVerdict } from '@jaanch/platform/files/pdf-reader'
 import { jpeg, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
 import { expect, it, vi } from 'vitest'
-import { checkFile, type FileCheck } from './check-file.ts'
+import { type CheckFile, createCheckFile, type FileCheck } from './check-file.ts'
 
 /** @param says the verdict on every PDF, or why there is none */
 function check(
@@ -18,8 +18,8 @@ function check(
     log: { error: vi.fn() },
     audit: { record: vi.fn() },
   } as unknown as FileCheck
-  const caller = { userId: 'somebody' } as Parameters<typeof checkFile>[1]
-  return { read, done: checkFile(parts, caller, { contentType, bytes: Buffer.from(content) }) }
+  const caller = { userId: 'somebody' } as Parameters<CheckFile>[0]
+  return { read, done: createCheckFile(parts)(caller, { contentType, bytes: Buffer.from(content) }) }
 }
 
 it.each([

@@ -11,7 +11,16 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../audit/audit.ts'
 
-export type FileCheck = MalwareCheck & { pdfReader: PdfReader }
+export type FileCheck = {
+  /** undefined if the installation has none */
+  fileScanner: FileScanner | undefined
+  pdfReader: PdfReader
+  db: DatabasePool
+  audit: Audit
+  log: Log
+}
+
+const uncheckedText = 'Files can’t be checked at the moment. Please try again later.'
 
 const problems: Readonly<Record<Exclude<PdfVerdict, 'readable'>, string>> = {
   password: fileProblems.pdfPassword,
@@ -23,32 +32,26 @@ const problems: Readonly<Record<Exclude<PdfVerdict, 'readable'>, string>> = {
 const maxAfterEnd = 1_024
 
 /**
- * What is done with every upload before it is stored, behind the limits of whoever sends it: a scan for malware, and for a PDF whether
- * anybody can open it. (Photos were looked at by `receiveFile`.) One that is refused counts among the uploads of the day.
- * @param bookingId what a lab uploads the file for
- * @throws AppError infected-file, unreadable-file; unavailable if the file can't be checked; BusyError
+ * @returns what is done with every upload before it is stored, behind the limits of whoever sends it: a scan for malware, and for a PDF
+ * whether anybody can open it. (Photos were looked at by `receiveFile`.) One that is refused counts among the uploads of the day.
  */
-export async function checkFile(
-  parts: FileCheck,
-  caller: Caller,
-  file: ReceivedFile,
-  bookingId: string | null = null,
-): Promise<void> {
-  try {
-    await refuseMalware(parts, caller, file, bookingId)
-    if (file.contentType === 'application/pdf') await refuseUnreadable(parts, caller, file.bytes)
-  } catch (error) {
-    await recordRefused(parts, caller, file.bytes.length, error)
-    throw error
+export function createCheckFile(parts: FileCheck) {
+  /**
+   * @param bookingId what a lab uploads the file for
+   * @throws AppError infected-file, unreadable-file; unavailable if the file can't be checked; BusyError
+   */
+  return async (caller: Caller, file: ReceivedFile, bookingId: string | null = null): Promise<void> => {
+    try {
+      await refuseMalware(parts, caller, file, bookingId)
+      if (file.contentType === 'application/pdf') await refuseUnreadable(parts, caller, file.bytes)
+    } catch (error) {
+      await recordRefused(parts, caller, file.bytes.length, error)
+      throw error
+    }
   }
 }
 
-/** `checkFile` with the services of the process. @throws AppError, BusyError */
-export type CheckFile = (caller: Caller, file: ReceivedFile, bookingId?: string) => Promise<void>
-
-export function createCheckFile(parts: FileCheck): CheckFile {
-  return (caller, file, bookingId) => checkFile(parts, caller, file, bookingId)
-}
+export type CheckFile = ReturnType<typeof createCheckFile>
 
 /** It does not use the deadline of the request up. */
 async function refuseUnreadable(
@@ -72,16 +75,6 @@ function hasEnd(bytes: Buffer): boolean {
   return bytes.subarray(Math.max(0, end - maxAfterEnd), end).includes('%%EOF')
 }
 
-/** The scanner is undefined if the installation has none. */
-type MalwareCheck = {
-  fileScanner: FileScanner | undefined
-  db: DatabasePool
-  audit: Audit
-  log: Log
-}
-
-const uncheckedText = 'Files can’t be checked at the moment. Please try again later.'
-
 /** Files in quarantine per user and day; further ones are refused and not kept. */
 const maxKept = 5
 
@@ -92,10 +85,10 @@ const maxKept = 5
  * @throws AppError infected-file; unavailable if the scanner does not answer
  */
 async function refuseMalware(
-  parts: MalwareCheck,
+  parts: FileCheck,
   caller: Caller,
   file: ReceivedFile,
-  bookingId: string | null = null,
+  bookingId: string | null,
 ): Promise<void> {
   const { fileScanner } = parts
   if (!fileScanner) return
@@ -107,19 +100,15 @@ async function refuseMalware(
     throw new AppError('unavailable', uncheckedText)
   })
   if (signature === undefined) return
-  await quarantine(parts, caller, { ...file, signature, bookingId })
+  await quarantine(parts, caller, file, { signature, bookingId })
   throw new AppError('infected-file')
 }
 
 async function quarantine(
-  { db, audit }: MalwareCheck,
+  { db, audit }: FileCheck,
   caller: Caller,
-  {
-    contentType,
-    bytes,
-    signature,
-    bookingId,
-  }: ReceivedFile & { signature: string; bookingId: string | null },
+  { contentType, bytes }: ReceivedFile,
+  { signature, bookingId }: { signature: string; bookingId: string | null },
 ): Promise<void> {
   const id = randomUUID()
   const { userId } = caller
@@ -140,7 +129,7 @@ const objectOf = (labPartnerId: string) => `lab-partner:${labPartnerId}`
 
 /** Adds a file to the refused ones if a check threw that it is infected or unreadable. @param size bytes */
 async function recordRefused(
-  { audit }: { audit: Audit },
+  { audit }: FileCheck,
   caller: Caller,
   size: number,
   error: unknown,

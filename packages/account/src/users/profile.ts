@@ -3,17 +3,16 @@ import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import type { Gender } from '@jaanch/contracts/vocabulary'
 import { recordChange, withChanges } from '@jaanch/eventlog/append-with-rows'
 import { streamId } from '@jaanch/eventlog/events'
 import { type Services, serveCall } from '@jaanch/platform/http/served'
 import type { DatabasePool } from 'slonik'
 import { insertAudit } from '../audit/audit.ts'
 import { confirmIdentity, formerIdentities, identityEntry } from '../people/identity.ts'
-import { adultAge } from '../privacy/notice-texts.ts'
+import { adultAge } from '../privacy/consent-texts.ts'
 import { authCalls, type UserView } from '../sessions/api.ts'
 import { userCalls } from './api.ts'
-import { findUser, presentUser } from './user-rows.ts'
+import { findUser, presentUser, type UserRow } from './user-rows.ts'
 
 export const getMe = serveCall(authCalls.getMe, ({ caller }, { db }) => readUser(db, caller.userId))
 
@@ -28,7 +27,7 @@ async function readUser(db: DatabasePool, userId: string): Promise<UserView> {
   return presentUser(user)
 }
 
-type Profile = { name: string; phone: string | null; dateOfBirth: string | null; gender: Gender | null }
+type Profile = Pick<UserRow, 'name' | 'phone' | 'dateOfBirth' | 'gender'>
 type ProfileChange = { caller: Caller; changes: BodyOf<typeof userCalls.changeMe>; requestId: string }
 
 /** Changes the given fields of the caller's profile and records the event, unless nothing changes. */

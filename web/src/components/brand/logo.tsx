@@ -1,4 +1,4 @@
-import { type NoticeName, notices } from '@jaanch/account/privacy/notice-texts'
+import { type NoticeName, notices } from '@jaanch/account/privacy/consent-texts'
 import { Moon, Sun } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { paths } from '@/lib/paths'

@@ -11,9 +11,14 @@ import {
   emptyFamilyForm,
   FamilyFields,
   type FamilyForm,
-  dialog as texts,
   toFamilyRequest,
 } from './family-form'
+
+const texts = {
+  labels: { title: 'Add Family Member', submitLabel: 'Add Member' },
+  incomplete: ['Validation Error', 'Please fill in all required fields'],
+  failed: 'Failed to add family member',
+} as const
 
 type FamilyDialogProps = {
   onClose: () => void

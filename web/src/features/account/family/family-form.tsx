@@ -12,12 +12,6 @@ import { Choice } from '@/ui/form-choice'
 import { Line } from '@/ui/form-line'
 import type { SelectOption } from '@/ui/select'
 
-export const dialog = {
-  labels: { title: 'Add Family Member', submitLabel: 'Add Member' },
-  incomplete: ['Validation Error', 'Please fill in all required fields'],
-  failed: 'Failed to add family member',
-} as const
-
 const texts = {
   name: 'Name',
   nameMissing: 'Please enter a name',

@@ -36,18 +36,13 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { toast } from '@/ui/toast-store'
 import { decideLab, reinstateLab, suspendLab } from './calls'
-import {
-  labs as labsTexts,
-  reinstateLab as reinstateTexts,
-  suspendLab as suspendTexts,
-  decideLab as texts,
-} from './texts'
+import { texts } from './texts'
 
 const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
-  applied: { label: labsTexts.statuses.applied, variant: 'accent', icon: Hourglass },
-  approved: { label: labsTexts.statuses.approved, variant: 'success', icon: BadgeCheck },
-  rejected: { label: labsTexts.statuses.rejected, variant: 'error', icon: CircleX },
-  suspended: { label: labsTexts.statuses.suspended, variant: 'error', icon: Ban },
+  applied: { label: texts.statuses.applied, variant: 'accent', icon: Hourglass },
+  approved: { label: texts.statuses.approved, variant: 'success', icon: BadgeCheck },
+  rejected: { label: texts.statuses.rejected, variant: 'error', icon: CircleX },
+  suspended: { label: texts.statuses.suspended, variant: 'error', icon: Ban },
 }
 
 type LabCardProps = {
@@ -63,8 +58,8 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
   const [asked, setAsked] = useState<'approve' | 'reject'>()
   const { run, busy, running } = useCommand({
     send: (decision: 'approve' | 'reject') => decideLab(lab.id, decision),
-    done: (_, decision) => toast.success(texts[decision].succeeded, lab.labName),
-    failed: (decision) => texts[decision].failed,
+    done: (_, decision) => toast.success(texts.decide[decision].succeeded, lab.labName),
+    failed: (decision) => texts.decide[decision].failed,
   })
 
   return (
@@ -79,44 +74,40 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
               {lab.labName}
             </h3>
             <StyledBadge {...statusBadges[lab.status]} />
-            {lab.waitsForConsent && (
-              <StyledBadge label={labsTexts.areasWait} variant="accent" icon={MapPin} />
-            )}
+            {lab.waitsForConsent && <StyledBadge label={texts.areasWait} variant="accent" icon={MapPin} />}
           </div>
           <IconList className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
             <Fact icon={MapPin}>{labAddressText(lab)}</Fact>
-            <Fact icon={FileBadge}>{lab.labLicense ?? labsTexts.noLicence}</Fact>
+            <Fact icon={FileBadge}>{lab.labLicense ?? texts.noLicence}</Fact>
             <Fact icon={Mail}>{lab.user.email}</Fact>
             {lab.user.phone && <Fact icon={Phone}>{phoneText(lab.user.phone)}</Fact>}
             {lab.assignments && (
-              <Fact icon={CircleX}>
-                {labsTexts.declined(lab.assignments.declined, lab.assignments.assigned)}
-              </Fact>
+              <Fact icon={CircleX}>{texts.declined(lab.assignments.declined, lab.assignments.assigned)}</Fact>
             )}
           </IconList>
-          <p className="mt-1.5 text-ink-soft text-xs">{labsTexts.applied(dateText(lab.createdAt))}</p>
+          <p className="mt-1.5 text-ink-soft text-xs">{texts.applied(dateText(lab.createdAt))}</p>
         </div>
         <div className="flex shrink-0 flex-wrap gap-2 max-lg:[&>*]:grow">
           <HistoryLink kind="lab" id={lab.id} name={lab.labName} />
           {mayChange && (
             <Button icon={Pencil} variant="ghost" onClick={onEdit}>
-              <Named of={labsTexts.of(lab.labName)}>{labsTexts.edit}</Named>
+              <Named of={texts.of(lab.labName)}>{texts.edit}</Named>
             </Button>
           )}
           {mayChange && lab.status === 'approved' && (
             <Button icon={CalendarRange} variant="ghost" onClick={onCapacity}>
-              <Named of={labsTexts.of(lab.labName)}>{labsTexts.capacity}</Named>
+              <Named of={texts.of(lab.labName)}>{texts.capacity}</Named>
             </Button>
           )}
           {lab.status === 'suspended' && (
             <ButtonLink variant="outline" to={labBookingsPath(lab.id)}>
-              <Named of={labsTexts.of(lab.labName)}>{labsTexts.openBookings}</Named>
+              <Named of={texts.of(lab.labName)}>{texts.openBookings}</Named>
             </ButtonLink>
           )}
           {mayChange && (lab.status === 'approved' || lab.status === 'suspended') && (
             <Button variant={lab.status === 'approved' ? 'danger' : 'primary'} onClick={onSuspend}>
               <Named of={lab.labName}>
-                {lab.status === 'approved' ? labsTexts.suspend : labsTexts.reinstate}
+                {lab.status === 'approved' ? texts.suspend.label : texts.reinstate.label}
               </Named>
             </Button>
           )}
@@ -128,14 +119,14 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
                 disabled={busy}
                 onClick={() => setAsked('reject')}
               >
-                {texts.reject.label}
+                {texts.decide.reject.label}
               </Button>
               <Button
                 loading={running.includes('approve')}
                 disabled={busy}
                 onClick={() => setAsked('approve')}
               >
-                {texts.approve.label}
+                {texts.decide.approve.label}
               </Button>
             </>
           )}
@@ -143,7 +134,7 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
       </article>
       {asked && (
         <OpenConfirmDialog
-          {...texts[asked].ask(lab)}
+          {...texts.decide[asked].ask(lab)}
           variant={asked === 'approve' ? 'primary' : 'danger'}
           onConfirm={() => run(asked)}
           onClose={() => setAsked(undefined)}
@@ -181,13 +172,13 @@ export function LabApprovals() {
 
   async function suspend(lab: LabPartnerView, reason: string) {
     const { openBookings } = await suspendLab(lab.id, reason)
-    toast.success(suspendTexts.succeeded, lab.labName)
+    toast.success(texts.suspend.succeeded, lab.labName)
     if (openBookings.length > 0) navigate(labBookingsPath(lab.id))
   }
 
   async function reinstate(lab: LabPartnerView, reason: string) {
     await reinstateLab(lab.id, reason)
-    toast.success(reinstateTexts.succeeded, lab.labName)
+    toast.success(texts.reinstate.succeeded, lab.labName)
   }
 
   // Applications first; the newest first within each group.
@@ -196,20 +187,20 @@ export function LabApprovals() {
     <>
       {waiting && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-soft text-sm">{labsTexts.waiting}</p>
-          <SmallLink to={labsPath()}>{labsTexts.all}</SmallLink>
+          <p className="text-ink-soft text-sm">{texts.waiting}</p>
+          <SmallLink to={labsPath()}>{texts.all}</SmallLink>
         </div>
       )}
       <PagedList
-        label={labsTexts.list}
+        label={texts.list}
         list={{ ...list, rows }}
         estimate={130}
         skeletons={{ count: 3, itemClassName: 'h-32' }}
         empty={
           waiting ? (
-            <EmptyState icon={CircleCheck} title={labsTexts.noneWaits} text={labsTexts.noneWaitsText} />
+            <EmptyState icon={CircleCheck} title={texts.noneWaits} text={texts.noneWaitsText} />
           ) : (
-            <EmptyState icon={Microscope} title={labsTexts.none} text={labsTexts.noneText} />
+            <EmptyState icon={Microscope} title={texts.none} text={texts.noneText} />
           )
         }
       >
@@ -233,7 +224,7 @@ export function LabApprovals() {
       )}
       {suspending && (
         <ReasonDialog
-          {...(isSuspended ? reinstateTexts : suspendTexts).dialog(suspending)}
+          {...(isSuspended ? texts.reinstate : texts.suspend).dialog(suspending)}
           onSubmit={(reason) => (isSuspended ? reinstate : suspend)(suspending, reason)}
           onClose={() => setSuspending(null)}
         />

@@ -6,7 +6,20 @@ import { checkedText, resolverFor } from '@/lib/forms'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line } from '@/ui/form-line'
 import { changeLab } from './calls'
-import { labDetails as texts } from './texts'
+
+const texts = {
+  title: 'Lab Details',
+  submitLabel: 'Save Details',
+  city: 'City',
+  state: 'State',
+  pincode: 'PIN Code',
+  pincodeWrong: 'A PIN code has six digits',
+  labLicense: 'Licence Number',
+  labLicenseHint: 'As its NABL certificate has it.',
+  tooLong: 'At most 80 characters',
+  saved: 'Lab details saved',
+  failed: 'Failed to save lab details',
+}
 
 const { shape } = labPartnerCalls.changeLabPartner.body
 

@@ -1,68 +1,6 @@
 import type { LabPartnerView } from '@jaanch/account/labs/api'
 
-export const decideLab = {
-  approve: {
-    label: 'Approve',
-    succeeded: 'Lab approved',
-    failed: 'Approval Failed',
-    ask: ({ labName, labLicense }: LabPartnerView) => ({
-      title: `Approve ${labName}?`,
-      description: labLicense
-        ? `Licence ${labLicense}. Its people can sign in, and bookings can be assigned to it.`
-        : 'No licence is recorded for this lab: record it first under Edit Details, unless you have checked it elsewhere. Its people can sign in, and bookings can be assigned to it.',
-      confirmLabel: 'Approve',
-      cancelLabel: 'Not now',
-    }),
-  },
-  reject: {
-    label: 'Reject',
-    succeeded: 'Lab rejected',
-    failed: 'Rejection Failed',
-    ask: ({ labName }: LabPartnerView) => ({
-      title: `Reject ${labName}?`,
-      description: 'It is told that its application was not approved, and its people cannot sign in.',
-      confirmLabel: 'Reject',
-      cancelLabel: 'Not now',
-    }),
-  },
-}
-
-export const labDetails = {
-  title: 'Lab Details',
-  submitLabel: 'Save Details',
-  city: 'City',
-  state: 'State',
-  pincode: 'PIN Code',
-  pincodeWrong: 'A PIN code has six digits',
-  labLicense: 'Licence Number',
-  labLicenseHint: 'As its NABL certificate has it.',
-  tooLong: 'At most 80 characters',
-  saved: 'Lab details saved',
-  failed: 'Failed to save lab details',
-}
-
-export const suspendLab = {
-  dialog: ({ labName }: LabPartnerView) => ({
-    title: `Suspend ${labName}?`,
-    description:
-      'Its people are signed out at once and cannot sign in, and no booking can be assigned to it. You get the list of its open bookings, to give them to other labs.',
-    submitLabel: 'Suspend',
-    failure: 'Failed to suspend the lab',
-  }),
-  succeeded: 'Lab suspended',
-}
-
-export const reinstateLab = {
-  dialog: ({ labName }: LabPartnerView) => ({
-    title: `Reinstate ${labName}?`,
-    description: 'Its people can sign in again, and bookings can be assigned to it.',
-    submitLabel: 'Reinstate',
-    failure: 'Failed to reinstate the lab',
-  }),
-  succeeded: 'Lab reinstated',
-}
-
-export const labs = {
+export const texts = {
   statuses: {
     applied: 'Pending Approval',
     approved: 'Approved',
@@ -78,8 +16,6 @@ export const labs = {
   edit: 'Edit Details',
   capacity: 'Capacity',
   openBookings: 'Open Bookings',
-  suspend: 'Suspend',
-  reinstate: 'Reinstate',
   list: 'Lab partners',
   none: 'No lab partners yet',
   noneText: 'Applications appear here by themselves as labs register.',
@@ -87,4 +23,51 @@ export const labs = {
   all: 'All labs',
   noneWaits: 'No labs wait',
   noneWaitsText: 'Nothing here needs your attention.',
+  decide: {
+    approve: {
+      label: 'Approve',
+      succeeded: 'Lab approved',
+      failed: 'Approval Failed',
+      ask: ({ labName, labLicense }: LabPartnerView) => ({
+        title: `Approve ${labName}?`,
+        description: labLicense
+          ? `Licence ${labLicense}. Its people can sign in, and bookings can be assigned to it.`
+          : 'No licence is recorded for this lab: record it first under Edit Details, unless you have checked it elsewhere. Its people can sign in, and bookings can be assigned to it.',
+        confirmLabel: 'Approve',
+        cancelLabel: 'Not now',
+      }),
+    },
+    reject: {
+      label: 'Reject',
+      succeeded: 'Lab rejected',
+      failed: 'Rejection Failed',
+      ask: ({ labName }: LabPartnerView) => ({
+        title: `Reject ${labName}?`,
+        description: 'It is told that its application was not approved, and its people cannot sign in.',
+        confirmLabel: 'Reject',
+        cancelLabel: 'Not now',
+      }),
+    },
+  },
+  suspend: {
+    label: 'Suspend',
+    dialog: ({ labName }: LabPartnerView) => ({
+      title: `Suspend ${labName}?`,
+      description:
+        'Its people are signed out at once and cannot sign in, and no booking can be assigned to it. You get the list of its open bookings, to give them to other labs.',
+      submitLabel: 'Suspend',
+      failure: 'Failed to suspend the lab',
+    }),
+    succeeded: 'Lab suspended',
+  },
+  reinstate: {
+    label: 'Reinstate',
+    dialog: ({ labName }: LabPartnerView) => ({
+      title: `Reinstate ${labName}?`,
+      description: 'Its people can sign in again, and bookings can be assigned to it.',
+      submitLabel: 'Reinstate',
+      failure: 'Failed to reinstate the lab',
+    }),
+    succeeded: 'Lab reinstated',
+  },
 }

@@ -12,14 +12,14 @@ import { FormDialog } from '@/ui/form-dialog'
 import { Line } from '@/ui/form-line'
 import { toast } from '@/ui/toast-store'
 import { changePerson, invitePerson } from './calls'
-import { roleChoices, invite as texts, visits as visitsTexts } from './texts'
+import { roleChoices, texts } from './texts'
 
 const { name, email, labRole } = labStaffCalls.inviteLabPerson.body.shape
 
 const schema = z.object({
-  name: checkedText(name, texts.nameMissing),
-  email: checkedText(email, texts.emailWrong),
-  labRole: checkedText(labRole, texts.roleMissing),
+  name: checkedText(name, texts.invite.nameMissing),
+  email: checkedText(email, texts.invite.emailWrong),
+  labRole: checkedText(labRole, texts.invite.roleMissing),
 })
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -27,22 +27,22 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     resolver: resolverFor(schema),
     defaultValues: { name: '', email: '', labRole: '' },
   })
-  const field = { form, texts }
+  const field = { form, texts: texts.invite }
   const submit = useFormCommand(form, {
     send: (values: z.output<typeof schema>) =>
       invitePerson({ ...values, labRole: values.labRole as LabStaffRole }),
     done(person) {
-      toast.success(texts.succeeded, person.email)
+      toast.success(texts.invite.succeeded, person.email)
       onClose()
     },
-    failed: texts.failed,
+    failed: texts.invite.failed,
     onFailure: refusedAt(form, 'email', 'email-taken'),
   })
   return (
-    <FormDialog {...texts.dialog} {...submit} onClose={onClose}>
+    <FormDialog {...texts.invite.dialog} {...submit} onClose={onClose}>
       <Line {...field} name="name" maxLength={100} />
       <Line {...field} name="email" type="email" maxLength={254} />
-      <Choice {...field} name="labRole" options={roleChoices} placeholder={texts.chooseRole} />
+      <Choice {...field} name="labRole" options={roleChoices} placeholder={texts.invite.chooseRole} />
     </FormDialog>
   )
 }
@@ -60,25 +60,25 @@ export function VisitsDialog({ person, change, onClose }: VisitsDialogProps) {
   const [chosen, setChosen] = useState('')
   const { run, busy } = useDialogCommand({
     send: () => changePerson(person.id, { ...change, visitsTo: chosen || null }),
-    succeeded: [change.isEnded ? visitsTexts.ended : visitsTexts.changed, person.name],
+    succeeded: [change.isEnded ? texts.access.end.succeeded : texts.role.succeeded, person.name],
     done: onClose,
-    failed: visitsTexts.failed,
+    failed: texts.visits.failed,
   })
   const others = rows.filter(({ id }) => id !== person.id)
   return (
     <FormDialog
-      title={visitsTexts.title(person.name)}
-      description={visitsTexts.text}
-      submitLabel={visitsTexts.submit}
+      title={texts.visits.title(person.name)}
+      description={texts.visits.text}
+      submitLabel={texts.visits.submit}
       isSubmitting={busy}
       disabled={loading}
       onSubmit={() => run()}
       onClose={onClose}
     >
       <CollectorChoice
-        label={visitsTexts.choose}
+        label={texts.visits.choose}
         collectors={loading ? undefined : others}
-        nobody={visitsTexts.nobody}
+        nobody={texts.visits.nobody}
         value={chosen}
         onChange={setChosen}
       />

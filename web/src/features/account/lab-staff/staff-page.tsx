@@ -28,15 +28,7 @@ import { PageHeading } from '@/ui/page-heading'
 import { SkeletonBlocks } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { changePerson, endPersonSession, invitePersonAgain, useLabStaff } from './calls'
-import {
-  access as accessTexts,
-  endSession as endTexts,
-  inviteAgain,
-  person as personTexts,
-  roleChoices,
-  role as roleTexts,
-  page as texts,
-} from './texts'
+import { roleChoices, texts } from './texts'
 
 const InviteDialog = lazyDialog(async () => (await import('./dialogs')).InviteDialog)
 
@@ -48,11 +40,11 @@ export function StaffPage() {
     <>
       <PageHeading {...texts.heading}>
         <Button icon={UserPlus} onClick={() => setInviting(true)}>
-          {texts.invite}
+          {texts.inviteLabel}
         </Button>
       </PageHeading>
       {loading && <SkeletonBlocks label={texts.loading} className="grid gap-3" blocks={['h-24', 'h-24']} />}
-      {!loading && !people && <EmptyState icon={Users} title={texts.failed} />}
+      {!loading && !people && <EmptyState icon={Users} title={texts.unavailable} />}
       {people?.length === 0 && <EmptyState icon={Users} title={texts.none} text={texts.noneText} />}
       {people && people.length > 0 && (
         <ul className="grid gap-3">
@@ -69,16 +61,16 @@ export function StaffPage() {
 }
 
 const badges: Record<LabPersonView['status'], BadgeStyle> = {
-  invited: { label: personTexts.statuses.invited, variant: 'info', icon: Mail },
-  active: { label: personTexts.statuses.active, variant: 'success', icon: CircleCheck },
-  disabled: { label: personTexts.statuses.disabled, variant: 'error', icon: CircleX },
-  ended: { label: personTexts.statuses.ended, variant: 'neutral', icon: Ban },
+  invited: { label: texts.person.statuses.invited, variant: 'info', icon: Mail },
+  active: { label: texts.person.statuses.active, variant: 'success', icon: CircleCheck },
+  disabled: { label: texts.person.statuses.disabled, variant: 'error', icon: CircleX },
+  ended: { label: texts.person.statuses.ended, variant: 'neutral', icon: Ban },
 }
 
 function whenText({ status, createdAt, endedAt, lastSeenAt }: LabPersonView): string {
-  if (status === 'ended' && endedAt) return personTexts.endedAt(instantText(endedAt))
-  if (status === 'invited') return personTexts.invitedAt(instantText(createdAt))
-  return lastSeenAt ? personTexts.lastSeen(instantText(lastSeenAt)) : personTexts.notSeen
+  if (status === 'ended' && endedAt) return texts.person.endedAt(instantText(endedAt))
+  if (status === 'invited') return texts.person.invitedAt(instantText(createdAt))
+  return lastSeenAt ? texts.person.lastSeen(instantText(lastSeenAt)) : texts.person.notSeen
 }
 
 /** A person of the lab, with where they are signed in: a lost phone is signed out here. */
@@ -108,7 +100,7 @@ function PersonCard({ person }: { person: LabPersonView }) {
           </div>
         </div>
         {person.sessions.length > 0 && (
-          <ul className="divide-y border-t" aria-label={personTexts.sessions(name)}>
+          <ul className="divide-y border-t" aria-label={texts.person.sessions(name)}>
             {person.sessions.map((session) => (
               <SessionEntry key={session.id} session={session} />
             ))}
@@ -124,8 +116,8 @@ function SessionEntry({ session }: { session: LabPersonView['sessions'][number] 
   const Icon = /Android|iOS/.test(device) ? Smartphone : Monitor
   const { run, busy } = useCommand({
     send: () => endPersonSession(id),
-    succeeded: [endTexts.succeeded, device],
-    failed: endTexts.failed,
+    succeeded: [texts.endSession.succeeded, device],
+    failed: texts.endSession.failed,
   })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
@@ -133,11 +125,11 @@ function SessionEntry({ session }: { session: LabPersonView['sessions'][number] 
       <div className="min-w-0 grow basis-44">
         <p className="font-medium">{device}</p>
         <p className="text-ink-soft text-xs tabular-nums">
-          {personTexts.session(instantText(lastSeenAt), instantText(endsAt))}
+          {texts.person.session(instantText(lastSeenAt), instantText(endsAt))}
         </p>
       </div>
       <Button variant="outline" size="sm" loading={busy} onClick={() => void run()}>
-        <Named of={personTexts.on(device)}>{personTexts.endSession}</Named>
+        <Named of={texts.person.on(device)}>{texts.person.endSession}</Named>
       </Button>
     </li>
   )
@@ -161,19 +153,19 @@ export function PersonMenu({ person }: { person: LabPersonView }) {
 
   const again = useCommand({
     send: () => invitePersonAgain(id),
-    succeeded: [inviteAgain.succeeded, person.email],
-    failed: inviteAgain.failed,
+    succeeded: [texts.inviteAgain.succeeded, person.email],
+    failed: texts.inviteAgain.failed,
   })
   const end = useCommand({
     send: () => changePerson(id, { isEnded: true }),
-    succeeded: [accessTexts.end.succeeded, name],
-    failed: accessTexts.end.failed,
+    succeeded: [texts.access.end.succeeded, name],
+    failed: texts.access.end.failed,
     onFailure: (error) => askForVisits(error, { isEnded: true }),
   })
   const give = useCommand({
     send: () => changePerson(id, { isEnded: false }),
-    succeeded: [accessTexts.give.succeeded, name],
-    failed: accessTexts.give.failed,
+    succeeded: [texts.access.give.succeeded, name],
+    failed: texts.access.give.failed,
   })
 
   async function changeRole(code: string) {
@@ -185,26 +177,26 @@ export function PersonMenu({ person }: { person: LabPersonView }) {
       if (askForVisits(error, { labRole })) return
       throw error
     }
-    toast.success(roleTexts.succeeded, name)
+    toast.success(texts.role.succeeded, name)
   }
 
   return (
     <>
       <Menu
-        label={personTexts.menu(name)}
+        label={texts.person.menu(name)}
         items={[
-          { label: personTexts.changeRole, icon: ShieldCheck, onSelect: () => setAsking('role') },
+          { label: texts.person.changeRole, icon: ShieldCheck, onSelect: () => setAsking('role') },
           ...(status === 'invited'
-            ? [{ label: personTexts.inviteAgain, icon: Mail, onSelect: () => void again.run() }]
+            ? [{ label: texts.person.inviteAgain, icon: Mail, onSelect: () => void again.run() }]
             : []),
           status === 'ended'
-            ? { label: personTexts.giveAgain, icon: CircleCheck, onSelect: () => void give.run() }
-            : { label: personTexts.end, icon: Ban, onSelect: () => setAsking('end') },
+            ? { label: texts.person.giveAgain, icon: CircleCheck, onSelect: () => void give.run() }
+            : { label: texts.person.end, icon: Ban, onSelect: () => setAsking('end') },
         ]}
       />
       {asking === 'role' && (
         <ReasonDialog
-          {...roleTexts.dialog(name)}
+          {...texts.role.dialog(name)}
           choices={roleChoices}
           initial={person.labRole}
           onSubmit={changeRole}
@@ -214,7 +206,7 @@ export function PersonMenu({ person }: { person: LabPersonView }) {
       <ConfirmDialog
         open={asking === 'end'}
         onOpenChange={close}
-        {...accessTexts.end.question(name)}
+        {...texts.access.end.question(name)}
         onConfirm={end.run}
       />
       {refused && <VisitsDialog person={person} change={refused} onClose={() => setRefused(undefined)} />}

@@ -1,4 +1,3 @@
-import type { UserView } from '@jaanch/account/sessions/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import { line } from '@jaanch/contracts/http/fields'
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
@@ -12,7 +11,6 @@ import { capitalised } from '@/lib/format/text'
 import { checkedText, resolverFor } from '@/lib/forms'
 import { questionsOf } from '@/lib/http/api-error'
 import { call } from '@/lib/http/call'
-import type { OptionsAt } from '@/lib/http/contract'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -54,11 +52,14 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       gender,
       confirm = [],
     }: z.output<typeof detailsSchema> & { confirm?: QuestionCode[] }) {
-      await changeMe({
+      const body = {
+        name,
+        phone: phone.trim() || null,
+        dateOfBirth: dateOfBirth || null,
+        gender: gender || null,
         confirm,
-        ...{ name, phone: phone.trim() || null },
-        ...{ dateOfBirth: dateOfBirth || null, gender: gender || null },
-      })
+      }
+      await call('PUT', '/api/users/me', { body })
       // The shell shows the name too: load the user again.
       await recheck()
     },
@@ -101,11 +102,6 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       </Field>
     </FormDialog>
   )
-}
-
-/** Changes the user's own name, phone, date of birth or gender. Call the session's `recheck` to show the change. */
-function changeMe(body: OptionsAt<'PUT', '/api/users/me'>['body']): Promise<UserView> {
-  return call('PUT', '/api/users/me', { body })
 }
 
 type IdentityDialogProps = {

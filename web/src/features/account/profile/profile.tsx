@@ -18,7 +18,7 @@ import { phoneText } from '@/lib/format/phone'
 import { ageText, capitalised, initials } from '@/lib/format/text'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
-import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
@@ -204,13 +204,12 @@ function EditableList<Row extends { id: string }>({
       )}
       {editing && children(editing === 'new' ? undefined : editing, () => setEditing(undefined))}
       {removing && (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => !open && setRemoving(undefined)}
+        <OpenConfirmDialog
           {...removal(removing)}
           confirmLabel={texts.list.remove}
           cancelLabel={texts.list.cancel}
-          onConfirm={() => void onRemove(removing)}
+          onConfirm={() => onRemove(removing)}
+          onClose={() => setRemoving(undefined)}
         />
       )}
     </Panel>

@@ -1,4 +1,4 @@
-import type { ConsentPurpose } from '@jaanch/account/privacy/consents'
+import type { ConsentPurpose } from '@jaanch/account/privacy/consent-texts'
 import type { NotificationPreferences } from '@jaanch/messages/api'
 import { BadgeCheck, Download, MessageSquareText, Pencil, Trash2 } from 'lucide-react'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'

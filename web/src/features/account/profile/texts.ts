@@ -1,4 +1,4 @@
-import type { ConsentPurpose } from '@jaanch/account/privacy/consents'
+import type { ConsentPurpose } from '@jaanch/account/privacy/consent-texts'
 
 export const texts = {
   page: { title: 'Profile', description: 'You, your family, and where we come to.' },

@@ -7,7 +7,8 @@ import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Card } from '@/ui/card'
 import { IconSpot } from '@/ui/icon-spot'
-import { promises as texts } from './texts'
+import { Tabs } from '@/ui/tabs'
+import { texts } from './texts'
 
 type AuthPageProps = {
   title: string
@@ -18,9 +19,9 @@ type AuthPageProps = {
 }
 
 const promises = [
-  { icon: House, text: texts.home },
-  { icon: BadgeCheck, text: texts.nabl },
-  { icon: Clock, text: texts.reports },
+  { icon: House, text: texts.promises.home },
+  { icon: BadgeCheck, text: texts.promises.nabl },
+  { icon: Clock, text: texts.promises.reports },
 ]
 
 export function AuthPage({ title, description, pitch, children, footer }: AuthPageProps) {
@@ -45,7 +46,7 @@ export function AuthPage({ title, description, pitch, children, footer }: AuthPa
             ))}
           </ul>
         </div>
-        <p className="text-on-deep-soft text-xs">{texts.line}</p>
+        <p className="text-on-deep-soft text-xs">{texts.promises.line}</p>
       </aside>
       <main className="flex flex-col px-4 py-4 sm:px-8">
         <div className="flex items-center justify-between">
@@ -63,6 +64,19 @@ export function AuthPage({ title, description, pitch, children, footer }: AuthPa
       </main>
     </div>
   )
+}
+
+export type AuthTab = 'login' | 'register'
+
+const tabs = [
+  { value: 'login', label: texts.tabs.login },
+  { value: 'register', label: texts.tabs.register },
+] as const
+
+type AuthTabsProps = { value: AuthTab; onChange: (tab: AuthTab) => void; children: ReactNode }
+
+export function AuthTabs(props: AuthTabsProps) {
+  return <Tabs fullWidth label={texts.tabs.label} tabs={tabs} {...props} />
 }
 
 export function AuthLink({ className, ...rest }: ComponentProps<typeof Link>) {

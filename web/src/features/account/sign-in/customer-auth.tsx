@@ -1,4 +1,4 @@
-import { notices } from '@jaanch/account/privacy/notice-texts'
+import { notices } from '@jaanch/account/privacy/consent-texts'
 import { registration } from '@jaanch/account/sessions/api'
 import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { Notice } from '@/components/brand/logo'
 import { useCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
-import type { OptionsAt } from '@/lib/http/contract'
 import { command } from '@/lib/idempotency'
 import { bookPath, nextPath, paths } from '@/lib/paths'
 import { useSession } from '@/lib/session/session-context'
@@ -15,21 +14,11 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { lazyPart } from '@/ui/lazy-part'
-import { Tabs } from '@/ui/tabs'
-import { AuthLink, AuthPage } from './auth-page'
-import { ForgotPassword } from './forgot-password'
+import { AuthLink, AuthPage, type AuthTab, AuthTabs } from './auth-page'
 import { LoginForm } from './login-form'
 import { PasswordFields, passwordsMatch } from './password-fields'
-import { ResetPassword } from './reset-password'
-import {
-  authTabs,
-  chosenTest as chosenTestTexts,
-  customerRegistration as customerRegistrationTexts,
-  fields,
-  loginLinks,
-  tabs,
-  customer as texts,
-} from './texts'
+import { ForgotPassword, ResetPassword } from './reset-password'
+import { texts } from './texts'
 
 const ChosenTest = lazyPart(async () => (await import('./chosen-test')).ChosenTest)
 
@@ -49,14 +38,14 @@ function forgotPathFrom(search: URLSearchParams): string {
 }
 
 export function CustomerAuth() {
-  const [tab, setTab] = useState<'login' | 'register'>('login')
+  const [tab, setTab] = useState<AuthTab>('login')
   const [search] = useSearchParams()
   const token = search.get('reset')
   const packageId = chosenIn(search)
-  const { description, pitch } = texts.page
+  const { description, pitch } = texts.customer.page
   return (
     <AuthPage
-      title={texts.titles[tab]}
+      title={texts.customer.titles[tab]}
       pitch={pitch}
       description={
         packageId ? (
@@ -69,17 +58,21 @@ export function CustomerAuth() {
       }
       footer={
         <>
-          {texts.other} <AuthLink to={paths.labLogin}>{loginLinks.lab}</AuthLink>
+          {texts.customer.other} <AuthLink to={paths.labLogin}>{texts.loginLinks.lab}</AuthLink>
         </>
       }
     >
       {token !== null && <ResetPassword token={token} />}
       {token === null && search.has('forgot') && <ForgotPassword loginPath={paths.customerLogin} />}
       {token === null && !search.has('forgot') && (
-        <Tabs fullWidth label={tabs.label} tabs={authTabs} value={tab} onChange={setTab}>
+        <AuthTabs value={tab} onChange={setTab}>
           {tab === 'login' ? (
             <>
-              <LoginForm expectedRole="customer" forgotPath={forgotPathFrom(search)} {...texts.login} />
+              <LoginForm
+                expectedRole="customer"
+                forgotPath={forgotPathFrom(search)}
+                {...texts.customer.login}
+              />
               {packageId && (
                 <Button
                   variant="outline"
@@ -87,21 +80,24 @@ export function CustomerAuth() {
                   className="mt-3 w-full px-3 text-sm"
                   onClick={() => setTab('register')}
                 >
-                  {chosenTestTexts.register}
+                  {texts.chosenTest.register}
                 </Button>
               )}
             </>
           ) : (
             <CustomerRegisterForm />
           )}
-        </Tabs>
+        </AuthTabs>
       )}
     </AuthPage>
   )
 }
 
 const registerSchema = z
-  .object({ ...registration.omit({ role: true, noticeVersion: true }).shape, confirmation: z.string() })
+  .object({
+    ...registration.pick({ name: true, email: true, password: true }).shape,
+    confirmation: z.string(),
+  })
   .refine(...passwordsMatch)
 
 function CustomerRegisterForm() {
@@ -113,11 +109,10 @@ function CustomerRegisterForm() {
   const { errors } = formState
 
   const { run, busy } = useCommand({
-    ...customerRegistrationTexts.command,
+    ...texts.customerRegistration.command,
     send: ({ name, email, password }: z.output<typeof registerSchema>) =>
-      registerCustomer({
-        ...{ name, email, password, role: 'customer' },
-        noticeVersion: notices.registration.version,
+      command('POST', '/api/auth/register', {
+        body: { name, email, password, role: 'customer', noticeVersion: notices.registration.version },
       }),
     done: ({ token, user }) => signIn(token, user),
     isRepeatable: false,
@@ -126,12 +121,12 @@ function CustomerRegisterForm() {
   return (
     <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(run)}>
       <Field
-        label={customerRegistrationTexts.name}
-        error={errors.name && customerRegistrationTexts.nameMissing}
+        label={texts.customerRegistration.name}
+        error={errors.name && texts.customerRegistration.nameMissing}
       >
         <Input autoComplete="name" {...register('name')} />
       </Field>
-      <Field label={fields.email} error={errors.email && fields.emailWrong}>
+      <Field label={texts.fields.email} error={errors.email && texts.fields.emailWrong}>
         <Input type="email" autoComplete="email" inputMode="email" {...register('email')} />
       </Field>
       <PasswordFields
@@ -141,12 +136,8 @@ function CustomerRegisterForm() {
       />
       <Notice name="registration" />
       <Button type="submit" size="lg" loading={busy} className="mt-1">
-        {customerRegistrationTexts.submitLabel}
+        {texts.customerRegistration.submitLabel}
       </Button>
     </form>
   )
-}
-
-function registerCustomer(body: OptionsAt<'POST', '/api/auth/register'>['body']) {
-  return command('POST', '/api/auth/register', { body })
 }

@@ -5,18 +5,16 @@ import { hasCode, serverMessage } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { lazyPart } from '@/ui/lazy-part'
-import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
-import { AuthLink, AuthMessage, AuthPage } from './auth-page'
-import { ForgotPassword } from './forgot-password'
+import { AuthLink, AuthMessage, AuthPage, type AuthTab, AuthTabs } from './auth-page'
 import { LoginForm } from './login-form'
-import { ResetPassword } from './reset-password'
-import { authTabs, backToLogin as backText, loginLinks, tabs, lab as texts } from './texts'
+import { ForgotPassword, ResetPassword } from './reset-password'
+import { texts } from './texts'
 
 const LabRegisterForm = lazyPart(async () => (await import('./lab-register-form')).LabRegisterForm)
 
 export function LabAuth() {
-  const [tab, setTab] = useState<'login' | 'register'>('login')
+  const [tab, setTab] = useState<AuthTab>('login')
   const [search] = useSearchParams()
   const isForgot = search.has('forgot')
   const invitation = search.get('invitation')
@@ -27,9 +25,9 @@ export function LabAuth() {
   function onFailure(error: unknown): boolean {
     // 'forbidden' is the 403 of a proxy
     if (!hasCode(error, 'lab-under-review', 'lab-rejected', 'lab-suspended', 'forbidden')) return false
-    const message = serverMessage(error) ?? texts.underReviewText
+    const message = serverMessage(error) ?? texts.lab.underReviewText
     const suspended = hasCode(error, 'lab-suspended')
-    toast.info(suspended ? texts.suspended : texts.pending, message)
+    toast.info(suspended ? texts.lab.suspended : texts.lab.pending, message)
     setSuspended(suspended)
     setReviewMessage(message)
     return true
@@ -42,10 +40,10 @@ export function LabAuth() {
 
   return (
     <AuthPage
-      {...texts.page}
+      {...texts.lab.page}
       footer={
         <>
-          {texts.other} <AuthLink to={paths.customerLogin}>{loginLinks.customer}</AuthLink>
+          {texts.lab.other} <AuthLink to={paths.customerLogin}>{texts.loginLinks.customer}</AuthLink>
         </>
       }
     >
@@ -57,28 +55,28 @@ export function LabAuth() {
         <AuthMessage
           icon={isSuspended ? Ban : Hourglass}
           variant="accent"
-          title={isSuspended ? texts.suspended : texts.underReview}
+          title={isSuspended ? texts.lab.suspended : texts.lab.underReview}
           text={reviewMessage}
         >
           <Button variant="outline" onClick={backToLogin}>
-            {backText}
+            {texts.backToLogin}
           </Button>
         </AuthMessage>
       ) : (
-        <Tabs fullWidth label={tabs.label} tabs={authTabs} value={tab} onChange={setTab}>
+        <AuthTabs value={tab} onChange={setTab}>
           {tab === 'login' ? (
             <LoginForm
               expectedRole="lab-partner"
               forgotPath={`${paths.labLogin}?forgot`}
-              {...texts.login}
+              {...texts.lab.login}
               onFailure={onFailure}
             />
           ) : (
             <Suspense>
-              <LabRegisterForm onSubmitted={() => setReviewMessage(texts.underReviewText)} />
+              <LabRegisterForm onSubmitted={() => setReviewMessage(texts.lab.underReviewText)} />
             </Suspense>
           )}
-        </Tabs>
+        </AuthTabs>
       )}
     </AuthPage>
   )

@@ -7,7 +7,6 @@ import { useCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
 import { secondFactorOf } from '@/lib/http/api-error'
 import { call } from '@/lib/http/call'
-import type { OptionsAt } from '@/lib/http/contract'
 import { leaveSession } from '@/lib/session/left-sessions'
 import { useSession } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
@@ -17,7 +16,7 @@ import { lazyPart } from '@/ui/lazy-part'
 import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast-store'
 import { AuthLink } from './auth-page'
-import { fields, login as texts } from './texts'
+import { texts } from './texts'
 
 const SecondStep = lazyPart(async () => (await import('./second-step')).SecondStep)
 
@@ -34,13 +33,13 @@ type LoginFormProps = {
 }
 
 const loginSchema = z.object({
-  email: credentials.shape.email.refine((value) => value !== '', fields.emailOrPhoneMissing),
+  email: credentials.shape.email.refine((value) => value !== '', texts.fields.emailOrPhoneMissing),
   password: credentials.shape.password,
 })
 
 export function LoginForm({
   expectedRole,
-  identityLabel = fields.emailOrPhone,
+  identityLabel = texts.fields.emailOrPhone,
   email = '',
   forgotPath,
   wrongRoleMessage,
@@ -58,16 +57,16 @@ export function LoginForm({
     setSecondStep(undefined)
     if (user.role !== expectedRole) {
       leaveSession(token)
-      return toast.error(texts.failed, wrongRoleMessage)
+      return toast.error(texts.login.failed, wrongRoleMessage)
     }
-    toast.success(texts.succeeded)
+    toast.success(texts.login.succeeded)
     signIn(token, user)
   }
 
   const { run, busy } = useCommand({
-    send: login,
+    send: (body: z.output<typeof loginSchema>) => call('POST', '/api/auth/login', { body }),
     done: enter,
-    failed: texts.failed,
+    failed: texts.login.failed,
     fallback: fallbackMessage,
     isRepeatable: false,
     onFailure(error) {
@@ -87,22 +86,18 @@ export function LoginForm({
   }
   return (
     <form noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit(run)}>
-      <Field label={identityLabel} error={formState.errors.email && fields.emailOrPhoneMissing}>
+      <Field label={identityLabel} error={formState.errors.email && texts.fields.emailOrPhoneMissing}>
         <Input autoComplete="username" inputMode="email" autoCapitalize="none" {...register('email')} />
       </Field>
-      <Field label={fields.password} error={formState.errors.password && fields.passwordMissing}>
+      <Field label={texts.fields.password} error={formState.errors.password && texts.fields.passwordMissing}>
         <PasswordInput autoComplete="current-password" {...register('password')} />
       </Field>
       <Button type="submit" size="lg" loading={busy} className="mt-1">
-        {texts.submitLabel}
+        {texts.login.submitLabel}
       </Button>
       <AuthLink to={forgotPath} className="justify-self-center">
-        {texts.forgot}
+        {texts.login.forgot}
       </AuthLink>
     </form>
   )
-}
-
-function login(body: OptionsAt<'POST', '/api/auth/login'>['body']) {
-  return call('POST', '/api/auth/login', { body })
 }

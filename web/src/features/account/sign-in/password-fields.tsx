@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import type { FieldError } from 'react-hook-form'
 import { Field } from '@/ui/field'
 import { PasswordInput } from '@/ui/password-input'
-import { fields as texts } from './texts'
+import { texts } from './texts'
 
 type PasswordFieldsProps = {
   label?: string
@@ -12,17 +12,17 @@ type PasswordFieldsProps = {
 }
 
 export function PasswordFields({
-  label = texts.password,
+  label = texts.fields.password,
   password,
   confirmation,
   errors,
 }: PasswordFieldsProps) {
   return (
     <>
-      <Field label={label} hint={texts.passwordHint} error={errors.password?.message}>
+      <Field label={label} hint={texts.fields.passwordHint} error={errors.password?.message}>
         <PasswordInput autoComplete="new-password" {...password} />
       </Field>
-      <Field label={texts.confirmation} error={errors.confirmation?.message}>
+      <Field label={texts.fields.confirmation} error={errors.confirmation?.message}>
         <PasswordInput autoComplete="new-password" {...confirmation} />
       </Field>
     </>
@@ -38,5 +38,5 @@ export const passwordsMatch: [
 ] = [
   ({ password, confirmation }) => password === confirmation,
   // `when`: checked even if another field is invalid
-  { message: texts.passwordsDiffer, path: ['confirmation'], when: () => true },
+  { message: texts.fields.passwordsDiffer, path: ['confirmation'], when: () => true },
 ]

@@ -4,7 +4,7 @@ import { answerSecondFactor } from '@/features/account/security/calls'
 import { ProveFactor } from '@/features/account/security/prove-factor'
 import { SetUpFactor } from '@/features/account/security/set-up-factor'
 import { Button } from '@/ui/button'
-import { backToLogin, login, twoSteps as texts } from './texts'
+import { texts } from './texts'
 
 type SecondStepProps = {
   refusal: SecondFactorRefusal
@@ -17,17 +17,17 @@ export function SecondStep({ refusal, onSignedIn, onBack }: SecondStepProps) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <h2 className="font-semibold text-base">
-        {refusal.code === 'second-factor-needed' ? texts.prove : texts.setUp}
+        {refusal.code === 'second-factor-needed' ? texts.twoSteps.prove : texts.twoSteps.setUp}
       </h2>
       {refusal.code === 'second-factor-needed' ? (
         <ProveFactor
           refusal={refusal}
-          failure={login.failed}
+          failure={texts.login.failed}
           onAnswer={async (answer) => onSignedIn(await answerSecondFactor(refusal, answer))}
         />
       ) : (
         <>
-          <p className="text-ink-soft">{texts.why}</p>
+          <p className="text-ink-soft">{texts.twoSteps.why}</p>
           <SetUpFactor
             setUp={refusal.setUp}
             onDone={(session) => (session ? onSignedIn(session) : onBack())}
@@ -35,7 +35,7 @@ export function SecondStep({ refusal, onSignedIn, onBack }: SecondStepProps) {
         </>
       )}
       <Button variant="ghost" onClick={onBack}>
-        {backToLogin}
+        {texts.backToLogin}
       </Button>
     </div>
   )

@@ -1,4 +1,4 @@
-import { notices } from '@jaanch/account/privacy/notice-texts'
+import { notices } from '@jaanch/account/privacy/consent-texts'
 import type { BookingView } from '@jaanch/booking/booking-view'
 import type { CollectionType, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'
 import { useCallback, useRef, useState } from 'react'

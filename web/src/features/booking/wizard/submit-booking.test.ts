@@ -1,5 +1,5 @@
 import type { AddressView } from '@jaanch/account/people/api'
-import { notices } from '@jaanch/account/privacy/notice-texts'
+import { notices } from '@jaanch/account/privacy/consent-texts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { addAddress, changeAddress } from '@/features/account/people-calls'
 import type { Hold } from '@/features/booking/slots/hold'
