@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { sessionView } from '../sessions/api.ts'
 
 /** invited: has set no password yet. disabled: by an admin, or with the lab. ended: by the lab */
-export const labPersonStatuses = ['invited', 'active', 'disabled', 'ended'] as const
+const labPersonStatuses = ['invited', 'active', 'disabled', 'ended'] as const
 
-const labPersonView = z.object({
+export const labPersonView = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),

@@ -1,28 +1,20 @@
 import { labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
-import { labStaffRoles } from '@jaanch/contracts/staff-roles'
 import { serveCall } from '@jaanch/platform/http/served'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { presentSession, sessionRow } from '../sessions/sessions.ts'
 import { noPassword } from '../users/user-rows.ts'
-import { type LabPersonView, labPersonStatuses, labStaffCalls } from './api.ts'
+import { type LabPersonView, labPersonView, labStaffCalls } from './api.ts'
 
 /** Of those whose access has ended, the ones that ended first are left out */
 const mostListed = 500
 /** Each in another browser: whoever has more ends all of them */
 const mostSessions = 20
 
-const personRow = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  email: z.string(),
-  labRole: z.enum(labStaffRoles),
-  status: z.enum(labPersonStatuses),
-  createdAt: z.date(),
-  endedAt: z.date().nullable(),
-  lastSeenAt: z.date().nullable(),
-})
+const personRow = labPersonView
+  .pick({ id: true, name: true, email: true, labRole: true, status: true })
+  .extend({ createdAt: z.date(), endedAt: z.date().nullable(), lastSeenAt: z.date().nullable() })
 const staffSessionRow = sessionRow.extend({ userId: z.uuid() })
 
 /** The owner may go too. @throws AppError not-a-collector: somebody of another lab, or who has left, looks the same */

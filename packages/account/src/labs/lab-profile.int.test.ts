@@ -1,15 +1,20 @@
 import { roundCalls } from '@jaanch/collection/rounds/api'
 import { reportPageCalls } from '@jaanch/report/page/api'
+import { applyAsLab, createAdmin, type Person } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { releaseReport } from '@jaanch/tests/support/reports'
+import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilWaiting } from '@jaanch/tests/support/until-waiting'
 import pg from 'pg'
-import { describe, expect } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import { authCalls } from '../sessions/api.ts'
 import { labPartnerCalls, labProfileCalls } from './api.ts'
 
 const it = stackTest()
+
+afterEach(closeSockets)
+
 const { getLabProfile, changeLabProfile } = labProfileCalls
 const renamed = { labName: 'City Lab & Imaging', address: '7 New Road, Pune 411001', phone: '+919825077123' }
 
@@ -105,5 +110,51 @@ describe("a lab's profile", () => {
       [lab.id],
     )
     expect(rows).toEqual([{ isProven: true }])
+  })
+})
+
+describe("a lab's details", () => {
+  const change = (admin: Person, id: string, body: unknown) =>
+    admin.client.ask(labPartnerCalls.changeLabPartner, { params: { id }, body })
+  const full = { city: 'Pune', state: 'Maharashtra', pincode: '411001', labLicense: 'MH/PUN/2026/1' }
+
+  it('are completed by an admin and appear in the list; a change keeps the keys that it lacks and those that are not details', async ({
+    stack,
+    admin,
+  }) => {
+    const { id } = await applyAsLab(stack.url)
+    const answer = await change(admin, id, full)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id, ...full, labName: 'City Lab', status: 'applied' },
+    })
+    const labs = await admin.client.call(labPartnerCalls.listAllLabPartners)
+    expect(labs.find((lab) => lab.id === id)).toEqual(answer.body)
+    const others = { labName: 'Mine', isApproved: true, status: 'approved', userId: admin.id }
+    const changed = await change(admin, id, { ...others, city: 'Mumbai', labLicense: '' })
+    const { position: _, ...rest } = answer.body
+    expect(changed.body).toMatchObject({ ...rest, city: 'Mumbai', labLicense: null })
+  })
+
+  it('are pushed to every admin once per change, and not without a change', async ({ stack, admin }) => {
+    const { id } = await applyAsLab(stack.url)
+    const hears = listenTo(stack.url, { token: (await createAdmin(stack)).token })
+    await hears.first('caught-up')
+    await change(admin, id, full)
+    await change(admin, id, full)
+    const after = await change(admin, id, { city: 'Nashik' })
+    const heard = () =>
+      hears.messages.flatMap((message) =>
+        message.event === 'lab' && message.labPartner.id === id ? [message] : [],
+      )
+    await expect.poll(() => heard().at(-1)?.labPartner).toEqual(after.body)
+    const { rows } = await stack.database.pool.query(
+      `select type, data from log.events where stream_id = $1 order by version`,
+      [`lab-${id}`],
+    )
+    expect(rows.slice(1)).toEqual([
+      { type: 'LabDetailsChanged', data: {} },
+      { type: 'LabDetailsChanged', data: {} },
+    ])
   })
 })

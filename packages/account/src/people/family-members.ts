@@ -38,11 +38,7 @@ export const addFamilyMember = serveCall(
     const earlier = await once.earlier(find)
     if (earlier) return earlier
     refuseBeyond(limits.familyMembers, await countPresent(db, 'family_members', userId))
-    const row = await db.maybeOne(sql.type(familyMemberRow)`
-      insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone, request_hash)
-      values (${once.id}, ${userId}, ${body.name}, ${body.relationship}, ${body.dateOfBirth}, ${body.gender},
-              ${body.phone}, ${once.requestHash})
-      on conflict (id) do nothing returning ${columns}`)
+    const row = await insertMember(db, { ...once, userId, member: body })
     return row ? presentFamilyMember(row, now()) : once.created(find)
   },
 )
@@ -108,6 +104,17 @@ function refuseFutureBirth({ dateOfBirth }: Pick<FamilyMemberInput, 'dateOfBirth
     throw new AppError('invalid', 'The date of birth lies in the future.')
 }
 
+type NewMember = { id: string; userId: string; member: FamilyMemberInput; requestHash: string | null }
+
+/** @returns null if there is a row with this id */
+function insertMember(db: DatabasePool, { id, userId, member, requestHash }: NewMember) {
+  const { name, relationship, dateOfBirth, gender, phone } = member
+  return db.maybeOne(sql.type(familyMemberRow)`
+    insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone, request_hash)
+    values (${id}, ${userId}, ${name}, ${relationship}, ${dateOfBirth}, ${gender}, ${phone}, ${requestHash})
+    on conflict (id) do nothing returning ${columns}`)
+}
+
 async function findFamilyMember(db: DatabasePool, id: string, now: Date) {
   const row = await db.maybeOne(
     sql.type(createdRow)`select ${columns}, request_hash from family_members where id = ${id}`,
@@ -135,13 +142,10 @@ async function addAnother(
     select ${columns} from family_members where id = ${id} and customer_id = ${userId} and ${isSame}`)
   if (added) return presentFamilyMember(added, now())
   refuseBeyond(limits.familyMembers, await countPresent(db, 'family_members', userId))
-  const insert = (newId: string) =>
-    db.maybeOne(sql.type(familyMemberRow)`
-    insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone)
-    values (${newId}, ${userId}, ${name}, ${relationship}, ${dateOfBirth}, ${gender}, ${phone})
-    on conflict (id) do nothing returning ${columns}`)
-  // who was added so before is somebody else by now, or was removed
-  const row = (await insert(id)) ?? (await insert(randomUUID()))
+  const another = { userId, member, requestHash: null }
+  // the row with this id was edited since, or removed
+  const row =
+    (await insertMember(db, { ...another, id })) ?? (await insertMember(db, { ...another, id: randomUUID() }))
   if (!row) throw new AppError('conflict')
   return presentFamilyMember(row, now())
 }

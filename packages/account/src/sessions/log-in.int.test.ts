@@ -1,6 +1,7 @@
 import { passwordLimits } from '@jaanch/platform/limits/password-attempts'
 import { type Client, refusal } from '@jaanch/tests/support/client'
 import {
+  applyAsLab,
   createCustomer,
   type Person,
   password,
@@ -10,6 +11,7 @@ import {
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect, vi } from 'vitest'
+import { labPartnerCalls } from '../labs/api.ts'
 import { userCalls } from '../users/api.ts'
 import { authCalls } from './api.ts'
 
@@ -28,14 +30,15 @@ vi.mock('@node-rs/argon2', async (original) => {
 
 const it = stackTest({ workers: false })
 
+const logIn = (visitor: Client, email: string, typed = password) =>
+  visitor.ask(authCalls.login, { body: { email, password: typed } })
+
 const costOf = (stored: string) => stored.split('$').slice(1, 4)
 
 /** The hashes that one login verifies. */
 async function hashesOf(visitor: Client, email: string, typed: string): Promise<string[]> {
   verify.hashes.length = 0
-  expect(await visitor.ask(authCalls.login, { body: { email, password: typed } })).toMatchObject(
-    refusal('wrong-credentials'),
-  )
+  expect(await logIn(visitor, email, typed)).toMatchObject(refusal('wrong-credentials'))
   return [...verify.hashes]
 }
 
@@ -78,9 +81,6 @@ describe('a phone that several accounts have and none has proven', () => {
     const { token } = await person.client.call(authCalls.changePassword, { body })
     return { ...person, token, client: visitor.as(token) }
   }
-  const logIn = (visitor: Client, email: string, typed: string) =>
-    visitor.ask(authCalls.login, { body: { email, password: typed } })
-
   it('signs in to the account whose password it is, so that a stranger who writes it into a profile ends no login', async ({
     stack,
     visitor,
@@ -140,7 +140,43 @@ it('treats every text in the body as a plain value [V1.2.4 V15.3.5]', async ({ v
   const body = { email: { $ne: null }, password: { $ne: null } }
   expect((await visitor.ask(authCalls.login, { body })).status).toBe(422)
   for (const email of ["' or '1'='1", '%@example.org', '_'.repeat(36), '\udfff\ud800', '\\', '९८७६५४३२१०']) {
-    const answer = await visitor.ask(authCalls.login, { body: { email, password } })
-    expect(answer, email).toMatchObject(refusal('wrong-credentials'))
+    expect(await logIn(visitor, email), email).toMatchObject(refusal('wrong-credentials'))
   }
+})
+
+describe('the login', () => {
+  it('works by phone, and asks for the e-mail address if the password opens several accounts that have the number [S7.12]', async ({
+    stack,
+    visitor,
+    admin,
+  }) => {
+    const lab = await applyAsLab(stack.url)
+    await admin.client.call(labPartnerCalls.approveLabPartner, { params: { id: lab.id } })
+    const phone = '+919812345678'
+    await stack.database.asOwner('update users set phone = $1 where email = $2', [phone, lab.email])
+    for (const typed of [phone, '98123 45678', '098123-45678'])
+      expect((await logIn(visitor, typed)).status, typed).toBe(200)
+    const other = await registerCustomer(stack.url)
+    await stack.database.asOwner('update users set phone = $1 where email = $2', [phone, other.email])
+    expect(await logIn(visitor, phone)).toMatchObject(refusal('phone-shared'))
+  })
+
+  it('shows the status of an application only after the correct password [S4.6 S7.12]', async ({
+    stack,
+    visitor,
+    admin,
+  }) => {
+    const lab = await applyAsLab(stack.url)
+    const before = await logIn(visitor, lab.email, 'not the password')
+    expect(before).toMatchObject(refusal('wrong-credentials'))
+    expect(before.body.message).toBeUndefined()
+
+    const review = await logIn(visitor, lab.email)
+    expect(review).toMatchObject(refusal('lab-under-review'))
+    expect(review.body.message).toBe(review.body.error)
+
+    await admin.client.call(labPartnerCalls.rejectLabPartner, { params: { id: lab.id } })
+    expect(await logIn(visitor, lab.email)).toMatchObject(refusal('lab-rejected'))
+    expect(await logIn(visitor, lab.email, 'not the password')).toMatchObject(refusal('wrong-credentials'))
+  })
 })

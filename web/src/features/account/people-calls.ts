@@ -25,7 +25,7 @@ export type AddressRequest = OptionsAt<'POST', typeof addresses>['body']
 
 export async function addFamilyMember(body: FamilyMemberRequest): Promise<FamilyMemberView> {
   const member = await command('POST', family, { body })
-  await append(family, member)
+  await put(family, member)
   return member
 }
 
@@ -34,14 +34,14 @@ export async function addAddress(body: AddressRequest, idempotencyKey?: string):
   const address = await (idempotencyKey
     ? call('POST', addresses, { body, idempotencyKey })
     : command('POST', addresses, { body }))
-  await append(addresses, address)
+  await put(addresses, address)
   return address
 }
 
 /** @returns the family member, or another one that was added in its place */
 export async function changeFamilyMember(id: string, body: FamilyMemberChange): Promise<FamilyMemberView> {
   const member = await call('PUT', '/api/family-members/:id', { params: { id }, body })
-  await (member.id === id ? replace : append)(family, member)
+  await put(family, member)
   await forgetConsent(id)
   return member
 }
@@ -54,7 +54,7 @@ export async function removeFamilyMember(id: string): Promise<void> {
 
 export async function changeAddress(id: string, body: AddressRequest): Promise<AddressView> {
   const address = await call('PUT', '/api/customer-addresses/:id', { params: { id }, body })
-  await replace(addresses, address)
+  await put(addresses, address)
   return address
 }
 
@@ -63,19 +63,15 @@ export async function removeAddress(id: string): Promise<void> {
   await remove(addresses, id)
 }
 
-async function replace<Row extends { id: string }>(key: string, row: Row): Promise<void> {
-  await mutate<Row[]>(key, (rows) => rows?.map((shown) => (shown.id === row.id ? row : shown)), {
-    revalidate: false,
-  })
+/** Adds a row, or replaces it. Does nothing if the list is not cached: a list of one row would look complete. */
+async function put<Row extends { id: string }>(key: string, row: Row): Promise<void> {
+  const withRow = (rows: Row[]) =>
+    rows.some(({ id }) => id === row.id)
+      ? rows.map((shown) => (shown.id === row.id ? row : shown))
+      : [...rows, row]
+  await mutate<Row[]>(key, (rows) => rows && withRow(rows), { revalidate: false })
 }
 
 async function remove(key: string, id: string): Promise<void> {
   await mutate<{ id: string }[]>(key, (rows) => rows?.filter((row) => row.id !== id), { revalidate: false })
-}
-
-/** Does nothing if the list is not cached: a list of one row would look complete. */
-async function append<Row extends { id: string }>(key: string, row: Row): Promise<void> {
-  await mutate<Row[]>(key, (rows) => rows && [...rows.filter(({ id }) => id !== row.id), row], {
-    revalidate: false,
-  })
 }

@@ -76,12 +76,14 @@ export function aboutText({ object, details, reason }: Pick<AuditView, 'object' 
     .join(', ')
 }
 
+/** '' for none. `person` is the id of a user */
 const noFilter = { action: '', person: '', day: '' }
+type AuditFilter = typeof noFilter
 
 /** Lists who did and saw what. Reached from the page of the users. */
 export function AuditPage() {
   const [filter, show] = useAddressState(noFilter)
-  const list = useAudit(filter)
+  const list = usePages('/api/audit', filter)
   return (
     <>
       <PageHeading {...pageTexts.heading}>
@@ -193,11 +195,4 @@ function AuditRow({ row }: { row: AuditView }) {
 
 function PhoneLabel({ text }: { text: string }) {
   return <span className="text-ink-soft md:hidden">{text} </span>
-}
-
-/** '' for none. `person` is the id of a user */
-type AuditFilter = { action: string; person: string; day: string }
-
-function useAudit(filter: AuditFilter) {
-  return usePages('/api/audit', filter)
 }

@@ -88,7 +88,7 @@ type FamilyFieldsProps = {
   requiresGender: boolean
 }
 
-const genderOptions = genders.map((value) => ({ value, label: capitalised(value) }))
+export const genderOptions = genders.map((value) => ({ value, label: capitalised(value) }))
 
 export function FamilyFields({ form, relationships, requiresGender }: FamilyFieldsProps) {
   const field = { form, texts }

@@ -14,16 +14,16 @@ export async function decideLab(id: string, decision: 'approve' | 'reject'): Pro
   )
 }
 
-/** @returns the lab with its open bookings */
-export async function suspendLab(id: string, reason: string) {
+/** @returns the open bookings of a lab that was suspended, which need another lab */
+export async function changeLabAccess(change: 'suspend' | 'reinstate', id: string, reason: string) {
   const options = { params: { id }, body: { reason } }
+  if (change === 'reinstate') {
+    applyWrite(await command('POST', '/api/lab-partners/:id/reinstate', options))
+    return { openBookings: [] }
+  }
   const { openBookings, ...lab } = await command('POST', '/api/lab-partners/:id/suspend', options)
-  return { ...applyWrite(lab), openBookings }
-}
-
-export async function reinstateLab(id: string, reason: string): Promise<LabPartnerView> {
-  const options = { params: { id }, body: { reason } }
-  return applyWrite(await command('POST', '/api/lab-partners/:id/reinstate', options))
+  applyWrite(lab)
+  return { openBookings }
 }
 
 export type LabDetails = OptionsAt<'PUT', '/api/lab-partners/:id'>['body']

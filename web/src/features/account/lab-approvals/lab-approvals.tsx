@@ -35,7 +35,7 @@ import { IconList, IconListItem } from '@/ui/icon-list'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { toast } from '@/ui/toast-store'
-import { decideLab, reinstateLab, suspendLab } from './calls'
+import { changeLabAccess, decideLab } from './calls'
 import { texts } from './texts'
 
 const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
@@ -168,17 +168,12 @@ export function LabApprovals() {
   const [editing, setEditing] = useState<LabPartnerView | null>(null)
   const [limiting, setLimiting] = useState<LabPartnerView | null>(null)
   const [suspending, setSuspending] = useState<LabPartnerView | null>(null)
-  const isSuspended = suspending?.status === 'suspended'
+  const access = suspending?.status === 'suspended' ? 'reinstate' : 'suspend'
 
-  async function suspend(lab: LabPartnerView, reason: string) {
-    const { openBookings } = await suspendLab(lab.id, reason)
-    toast.success(texts.suspend.succeeded, lab.labName)
+  async function changeAccess(lab: LabPartnerView, reason: string) {
+    const { openBookings } = await changeLabAccess(access, lab.id, reason)
+    toast.success(texts[access].succeeded, lab.labName)
     if (openBookings.length > 0) navigate(labBookingsPath(lab.id))
-  }
-
-  async function reinstate(lab: LabPartnerView, reason: string) {
-    await reinstateLab(lab.id, reason)
-    toast.success(texts.reinstate.succeeded, lab.labName)
   }
 
   // Applications first; the newest first within each group.
@@ -224,8 +219,8 @@ export function LabApprovals() {
       )}
       {suspending && (
         <ReasonDialog
-          {...(isSuspended ? texts.reinstate : texts.suspend).dialog(suspending)}
-          onSubmit={(reason) => (isSuspended ? reinstate : suspend)(suspending, reason)}
+          {...texts[access].dialog(suspending)}
+          onSubmit={(reason) => changeAccess(suspending, reason)}
           onClose={() => setSuspending(null)}
         />
       )}

@@ -18,7 +18,7 @@ const documents: Record<AccessView['action'], { label: string; icon: LucideIcon 
 }
 
 export function AccessSection() {
-  const list = useAccess()
+  const list = usePages('/api/users/me/access', { limit: 10 })
   return (
     <Panel size="lg" title={texts.access.title}>
       <div className="px-5 py-2">
@@ -57,9 +57,4 @@ function AccessRow({ access: { action, subject, by, at } }: { access: AccessView
       </div>
     </li>
   )
-}
-
-/** Lists who opened the user's documents. */
-function useAccess() {
-  return usePages('/api/users/me/access', { limit: 10 })
 }

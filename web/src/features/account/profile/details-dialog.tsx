@@ -6,8 +6,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useDialogCommand } from '@/components/use-command'
-import { optionalPersonFields } from '@/features/account/family/family-form'
-import { capitalised } from '@/lib/format/text'
+import { genderOptions, optionalPersonFields } from '@/features/account/family/family-form'
 import { checkedText, resolverFor } from '@/lib/forms'
 import { questionsOf } from '@/lib/http/api-error'
 import { call } from '@/lib/http/call'
@@ -26,8 +25,6 @@ const detailsSchema = z.object({
   ...optionalPersonFields,
   gender: z.enum(genders).or(z.literal('')),
 })
-
-const genderOptions = genders.map((value) => ({ value, label: capitalised(value) }))
 
 export function DetailsDialog({ onClose }: { onClose: () => void }) {
   const { storedName, phone, email, dateOfBirth, gender } = useUser()

@@ -1,5 +1,3 @@
-import type { ConsentPurpose } from '@jaanch/account/privacy/consent-texts'
-import type { NotificationPreferences } from '@jaanch/messages/api'
 import { BadgeCheck, Download, MessageSquareText, Pencil, Trash2 } from 'lucide-react'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,10 +6,12 @@ import { useCommand } from '@/components/use-command'
 import { VerifyContact } from '@/features/account/contact/verify-contact'
 import { SharesLink } from '@/features/shares/share-link/share-link'
 import { useResource } from '@/lib/cache/use-resource'
+import { cn } from '@/lib/class-names'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { capitalised } from '@/lib/format/text'
 import { call } from '@/lib/http/call'
+import type { OptionsAt } from '@/lib/http/contract'
 import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { setTheme, type Theme, useTheme } from '@/lib/theme'
@@ -149,16 +149,10 @@ export function PreferencesSection() {
 
 function MessageSettings() {
   const { phone, email, isEmailProven, isPhoneProven } = useUser()
-  const { data, loading } = useNotificationPreferences()
-  const { run } = useCommand({ send: changeNotificationPreferences, failed: texts.preferences.failed })
+  const { data, loading } = useResource(preferences)
+  const { run } = useCommand({ send: changePreferences, failed: texts.preferences.failed })
   if (loading) return <Skeleton className="my-2 h-28" />
-  if (!data) {
-    return (
-      <p className="my-2 grid h-28 place-items-center rounded-xl bg-sunken px-4 text-center text-ink-soft">
-        {texts.preferences.unavailable}
-      </p>
-    )
-  }
+  if (!data) return <Unavailable className="h-28" text={texts.preferences.unavailable} />
 
   return (
     <div className="grid min-h-32 grid-cols-1 content-center">
@@ -178,6 +172,19 @@ function MessageSettings() {
   )
 }
 
+function Unavailable({ text, className }: { text: string; className: string }) {
+  return (
+    <p
+      className={cn(
+        'my-2 grid place-items-center rounded-xl bg-sunken px-4 text-center text-ink-soft',
+        className,
+      )}
+    >
+      {text}
+    </p>
+  )
+}
+
 function smsText(phone: string | null, isProven: boolean): string {
   if (!phone) return texts.preferences.noPhone
   return isProven ? texts.preferences.to(phoneText(phone)) : texts.preferences.smsUnproven
@@ -185,13 +192,8 @@ function smsText(phone: string | null, isProven: boolean): string {
 
 const preferences = '/api/notifications/preferences'
 
-function useNotificationPreferences() {
-  return useResource(preferences)
-}
-
-async function changeNotificationPreferences(change: Partial<NotificationPreferences>): Promise<void> {
-  const changed = await call('PUT', preferences, { body: change })
-  await mutate(preferences, changed, { revalidate: false })
+async function changePreferences(body: OptionsAt<'PUT', typeof preferences>['body']): Promise<void> {
+  await mutate(preferences, await call('PUT', preferences, { body }), { revalidate: false })
 }
 
 // Below the fold, and few need it
@@ -252,16 +254,10 @@ export function PrivacySection() {
 }
 
 function Consents() {
-  const { data, loading } = useConsents()
+  const { data, loading } = useResource(consents)
   const { run } = useCommand({ send: answerConsent, failed: texts.privacy.failed })
   if (loading) return <Skeleton className="my-2 h-36" />
-  if (!data) {
-    return (
-      <p className="my-2 grid h-36 place-items-center rounded-xl bg-sunken px-4 text-center text-ink-soft">
-        {texts.privacy.unavailable}
-      </p>
-    )
-  }
+  if (!data) return <Unavailable className="h-36" text={texts.privacy.unavailable} />
 
   return (
     <div className="grid min-h-40 grid-cols-1 content-center">
@@ -280,12 +276,6 @@ function Consents() {
 
 const consents = '/api/users/me/consents'
 
-function useConsents() {
-  return useResource(consents)
-}
-
-type ConsentAnswer = { purpose: ConsentPurpose; version: number; isGiven: boolean }
-
-async function answerConsent(answer: ConsentAnswer): Promise<void> {
-  await mutate(consents, await call('PUT', consents, { body: answer }), { revalidate: false })
+async function answerConsent(body: OptionsAt<'PUT', typeof consents>['body']): Promise<void> {
+  await mutate(consents, await call('PUT', consents, { body }), { revalidate: false })
 }

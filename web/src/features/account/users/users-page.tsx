@@ -1,5 +1,5 @@
 import type { UserView } from '@jaanch/account/sessions/api'
-import { labRoleNames, type StaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
+import { labRoleNames, staffRoles } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import {
   Ban,
@@ -36,15 +36,7 @@ import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
 import { changeStaffRole, changeStanding, signUserOut, useUserCounts, useUsers } from './calls'
 
-const account = {
-  menu: (name: string) => `Account of ${name}`,
-  signOut: 'Sign Out Everywhere',
-  disable: 'Disable Account',
-  enable: 'Enable Account',
-  role: 'Change Role',
-}
-
-const options = {
+const staffRoleTexts = {
   owner: 'Owner: everything',
   manager: 'Manager: catalogue, labs, bookings, prescriptions',
   support: 'Support: reads all but reports, writes messages',
@@ -52,23 +44,52 @@ const options = {
   operator: 'Operator: operations',
 }
 
-const roleTexts = {
-  options,
-  badge: (role: keyof typeof options) => options[role].split(':', 1).join(),
-  dialog: (name: string) => ({
-    title: `Change the role of ${name}?`,
-    description: 'They are signed out at once, everywhere, and have the role when they sign in again.',
-    label: 'Role',
-    hint: '',
-    choiceTexts: { choose: 'Select a role', noneChosen: 'Please select a role' },
-    submitLabel: 'Change Role',
-    failure: 'Failed to change the role',
-  }),
-  succeeded: 'Role changed',
-}
-
-const standing = {
+const texts = {
+  heading: { title: 'Users', description: 'Everyone with an account.' },
+  audit: 'Audit Trail',
+  search: 'Search users',
+  searchExample: 'Name, e-mail, phone or order number',
+  role: 'Role',
+  allRoles: 'All roles',
+  none: 'No users found',
+  noneText: "Nobody's name, e-mail or phone begins like this, and no order number ends like it.",
+  clear: 'Clear search',
+  counts: { total: 'Total Users', customer: 'Customers', 'lab-partner': 'Lab Partners', admin: 'Admins' },
+  groups: { customer: 'Customers', 'lab-partner': 'Lab partners', admin: 'Admins' },
+  user: {
+    roles: { customer: 'Customer', 'lab-partner': 'Lab Partner', admin: 'Admin' },
+    joined: (date: string) => `Joined ${date}`,
+    noPhone: 'No phone',
+    active: 'Active',
+    inactive: 'Inactive',
+  },
+  menu: (name: string) => `Account of ${name}`,
+  signOut: {
+    label: 'Sign Out Everywhere',
+    question: (name: string) => ({
+      title: `Sign ${name} out everywhere?`,
+      description: 'All their devices are signed out at once. They can sign in again.',
+      confirmLabel: 'Sign Out',
+      cancelLabel: 'Cancel',
+    }),
+    succeeded: 'Signed out everywhere',
+    failed: 'Failed to sign out',
+  },
+  staffRole: {
+    label: 'Change Role',
+    dialog: (name: string) => ({
+      title: `Change the role of ${name}?`,
+      description: 'They are signed out at once, everywhere, and have the role when they sign in again.',
+      label: 'Role',
+      hint: '',
+      choiceTexts: { choose: 'Select a role', noneChosen: 'Please select a role' },
+      submitLabel: 'Change Role',
+      failure: 'Failed to change the role',
+    }),
+    succeeded: 'Role changed',
+  },
   disable: {
+    label: 'Disable Account',
     dialog: (name: string) => ({
       title: `Disable the account of ${name}?`,
       description: 'They are signed out at once, everywhere, and cannot sign in.',
@@ -78,6 +99,7 @@ const standing = {
     succeeded: 'Account disabled',
   },
   enable: {
+    label: 'Enable Account',
     dialog: (name: string) => ({
       title: `Enable the account of ${name}?`,
       description: 'They can sign in again.',
@@ -88,53 +110,13 @@ const standing = {
   },
 }
 
-const texts = {
-  question: (name: string) => ({
-    title: `Sign ${name} out everywhere?`,
-    description: 'All their devices are signed out at once. They can sign in again.',
-    confirmLabel: 'Sign Out',
-    cancelLabel: 'Cancel',
-  }),
-  succeeded: 'Signed out everywhere',
-  failed: 'Failed to sign out',
-}
-
-const pageTexts = {
-  heading: { title: 'Users', description: 'Everyone with an account.' },
-  audit: 'Audit Trail',
-  search: 'Search users',
-  searchExample: 'Name, e-mail, phone or order number',
-  role: 'Role',
-  allRoles: 'All roles',
-  none: 'No users found',
-  noneText: "Nobody's name, e-mail or phone begins like this, and no order number ends like it.",
-  clear: 'Clear search',
-}
-
-const userTexts = {
-  roles: { customer: 'Customer', 'lab-partner': 'Lab Partner', admin: 'Admin' },
-  joined: (date: string) => `Joined ${date}`,
-  noPhone: 'No phone',
-  active: 'Active',
-  inactive: 'Inactive',
-}
-
-const groups = {
-  total: 'Total Users',
-  customer: 'Customers',
-  'lab-partner': 'Lab partners',
-  admin: 'Admins',
-}
-
-const countTexts = { ...groups, 'lab-partner': 'Lab Partners' }
-
 const roleBadges: Record<Role, BadgeStyle> = {
-  customer: { label: userTexts.roles.customer, variant: 'brand', icon: UserRound },
-  'lab-partner': { label: userTexts.roles['lab-partner'], variant: 'info', icon: TestTubes },
-  admin: { label: userTexts.roles.admin, variant: 'accent', icon: ShieldCheck },
+  customer: { label: texts.user.roles.customer, variant: 'brand', icon: UserRound },
+  'lab-partner': { label: texts.user.roles['lab-partner'], variant: 'info', icon: TestTubes },
+  admin: { label: texts.user.roles.admin, variant: 'accent', icon: ShieldCheck },
 }
 
-const staffRoleOptions = staffRoles.map((value) => ({ value, label: roleTexts.options[value] }))
+const staffRoleOptions = staffRoles.map((value) => ({ value, label: staffRoleTexts[value] }))
 
 function UserRow({ user, onChange }: { user: UserView; onChange: (user: UserView) => void }) {
   const name = userName(user.name)
@@ -150,23 +132,23 @@ function UserRow({ user, onChange }: { user: UserView; onChange: (user: UserView
         </span>
         <div className="min-w-0">
           <h3 className="truncate font-semibold">{name}</h3>
-          <p className="text-ink-soft text-xs tabular-nums">{userTexts.joined(dateText(user.createdAt))}</p>
+          <p className="text-ink-soft text-xs tabular-nums">{texts.user.joined(dateText(user.createdAt))}</p>
         </div>
         <span className="md:order-last">
           {mayChange && <UserMenu user={user} name={name} onChange={onChange} />}
         </span>
         <p className="min-w-0 truncate max-md:col-span-3">{user.email}</p>
         <p className="min-w-0 truncate text-ink-soft tabular-nums max-md:col-span-3">
-          {user.phone ? phoneText(user.phone) : userTexts.noPhone}
+          {user.phone ? phoneText(user.phone) : texts.user.noPhone}
         </p>
         <div className="flex flex-wrap gap-2 max-md:col-span-3 md:w-52 md:justify-end">
           <StyledBadge {...roleBadges[user.role]} />
-          {user.staffRole && <Badge>{roleTexts.badge(user.staffRole)}</Badge>}
+          {user.staffRole && <Badge>{staffRoleTexts[user.staffRole].split(':', 1).join()}</Badge>}
           {user.labRole && user.labRole !== 'owner' && <Badge>{labRoleNames[user.labRole]}</Badge>}
           {user.isActive ? (
-            <StyledBadge label={userTexts.active} variant="success" icon={CircleCheck} />
+            <StyledBadge label={texts.user.active} variant="success" icon={CircleCheck} />
           ) : (
-            <StyledBadge label={userTexts.inactive} variant="error" icon={CircleX} />
+            <StyledBadge label={texts.user.inactive} variant="error" icon={CircleX} />
           )}
         </div>
       </article>
@@ -186,29 +168,29 @@ function UserMenu({ user, name, onChange }: UserMenuProps) {
   async function change(reason: string) {
     const changed = await changeStanding(user.id, !user.isActive, reason)
     onChange(changed)
-    toast.success(standing[changed.isActive ? 'enable' : 'disable'].succeeded, name)
+    toast.success(texts[changed.isActive ? 'enable' : 'disable'].succeeded, name)
   }
 
   async function changeRole(code: string) {
-    const staffRole: StaffRole | undefined = staffRoles.find((one) => one === code)
+    const staffRole = staffRoles.find((one) => one === code)
     if (!staffRole) return
     onChange(await changeStaffRole(user.id, staffRole))
-    toast.success(roleTexts.succeeded, name)
+    toast.success(texts.staffRole.succeeded, name)
   }
 
   const { run } = useCommand({
     send: () => signUserOut(user.id),
-    succeeded: [texts.succeeded, name],
-    failed: texts.failed,
+    succeeded: [texts.signOut.succeeded, name],
+    failed: texts.signOut.failed,
   })
 
   return (
     <>
       <Menu
-        label={account.menu(name)}
+        label={texts.menu(name)}
         items={[
           {
-            label: account.signOut,
+            label: texts.signOut.label,
             icon: LogOut,
             disabled: isSelf || !user.isActive,
             onSelect: () => setAsking('sign-out'),
@@ -216,7 +198,7 @@ function UserMenu({ user, name, onChange }: UserMenuProps) {
           ...(user.role === 'admin'
             ? [
                 {
-                  label: account.role,
+                  label: texts.staffRole.label,
                   icon: ShieldCheck,
                   disabled: isSelf,
                   onSelect: () => setAsking('role'),
@@ -225,24 +207,24 @@ function UserMenu({ user, name, onChange }: UserMenuProps) {
             : []),
           user.isActive
             ? {
-                label: account.disable,
+                label: texts.disable.label,
                 icon: Ban,
                 disabled: isSelf,
                 onSelect: () => setAsking('standing'),
               }
-            : { label: account.enable, icon: CircleCheck, onSelect: () => setAsking('standing') },
+            : { label: texts.enable.label, icon: CircleCheck, onSelect: () => setAsking('standing') },
         ]}
       />
       {asking === 'standing' && (
         <ReasonDialog
-          {...standing[user.isActive ? 'disable' : 'enable'].dialog(name)}
+          {...texts[user.isActive ? 'disable' : 'enable'].dialog(name)}
           onSubmit={change}
           onClose={close}
         />
       )}
       {asking === 'role' && (
         <ReasonDialog
-          {...roleTexts.dialog(name)}
+          {...texts.staffRole.dialog(name)}
           choices={staffRoleOptions}
           initial={user.staffRole ?? ''}
           onSubmit={changeRole}
@@ -252,7 +234,7 @@ function UserMenu({ user, name, onChange }: UserMenuProps) {
       <ConfirmDialog
         open={asking === 'sign-out'}
         onOpenChange={close}
-        {...texts.question(name)}
+        {...texts.signOut.question(name)}
         onConfirm={run}
       />
     </>
@@ -260,9 +242,9 @@ function UserMenu({ user, name, onChange }: UserMenuProps) {
 }
 
 const roleOptions = [
-  { value: 'customer', label: groups.customer },
-  { value: 'lab-partner', label: groups['lab-partner'] },
-  { value: 'admin', label: groups.admin },
+  { value: 'customer', label: texts.groups.customer },
+  { value: 'lab-partner', label: texts.groups['lab-partner'] },
+  { value: 'admin', label: texts.groups.admin },
 ]
 
 const noFilter = { q: '', role: '' }
@@ -277,29 +259,29 @@ export function UsersPage() {
     })
   return (
     <>
-      <PageHeading {...pageTexts.heading}>
-        <SmallLink to={paths.adminAudit}>{pageTexts.audit}</SmallLink>
+      <PageHeading {...texts.heading}>
+        <SmallLink to={paths.adminAudit}>{texts.audit}</SmallLink>
       </PageHeading>
       <Counts />
       <search className="mt-6 mb-4 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_12rem]">
         <TypedSearchInput
-          aria-label={pageTexts.search}
-          placeholder={pageTexts.searchExample}
+          aria-label={texts.search}
+          placeholder={texts.searchExample}
           maxLength={100}
           value={q}
           onText={(text) => show({ q: text }, 'replace')}
         />
         <Select
-          label={pageTexts.role}
+          label={texts.role}
           value={role}
           onChange={(next) => show({ role: next })}
           options={roleOptions}
-          emptyLabel={pageTexts.allRoles}
+          emptyLabel={texts.allRoles}
         />
       </search>
       <PagedList
         key={`${role} ${query}`}
-        label={pageTexts.heading.title}
+        label={texts.heading.title}
         list={list}
         estimate={84}
         gap={8}
@@ -307,10 +289,10 @@ export function UsersPage() {
         empty={
           <EmptyState
             icon={UsersIcon}
-            title={pageTexts.none}
-            clearLabel={pageTexts.clear}
+            title={texts.none}
+            clearLabel={texts.clear}
             onClear={() => show(noFilter)}
-            text={pageTexts.noneText}
+            text={texts.noneText}
           />
         }
       >
@@ -326,10 +308,10 @@ function Counts() {
   return (
     <StatRow
       stats={[
-        { name: countTexts.total, value: countText(total), icon: UsersIcon },
-        { name: countTexts.customer, value: countText(counts?.customer), icon: UserRound },
-        { name: countTexts['lab-partner'], value: countText(counts?.['lab-partner']), icon: TestTubes },
-        { name: countTexts.admin, value: countText(counts?.admin), icon: ShieldCheck },
+        { name: texts.counts.total, value: countText(total), icon: UsersIcon },
+        { name: texts.counts.customer, value: countText(counts?.customer), icon: UserRound },
+        { name: texts.counts['lab-partner'], value: countText(counts?.['lab-partner']), icon: TestTubes },
+        { name: texts.counts.admin, value: countText(counts?.admin), icon: ShieldCheck },
       ]}
     />
   )

@@ -19,9 +19,49 @@ async function count(stack: Stack, statement: string, value: string): Promise<nu
   return rows[0].n
 }
 
-describe('a registration that is sent twice with the same Idempotency-Key', () => {
-  const personInput = () => ({ name: 'Asha Rao', email: uniqueEmail(), password, role: 'customer' as const })
+const personInput = () => ({ name: 'Asha Rao', email: uniqueEmail(), password, role: 'customer' as const })
 
+describe('registration', () => {
+  it('creates an account and a session, and accepts each e-mail address once, in any spelling [S7.12]', async ({
+    visitor,
+  }) => {
+    const typed = personInput()
+    const session = await visitor.call(authCalls.register, { body: typed })
+    expect(session.user).toMatchObject({ email: typed.email, role: 'customer', isActive: true })
+    expect(await visitor.as(session.token).call(authCalls.getMe)).toEqual(session.user)
+    const again = { ...typed, email: typed.email.toUpperCase() }
+    expect(await visitor.ask(authCalls.register, { body: again })).toMatchObject(refusal('email-taken'))
+    const login = { body: { email: ` ${typed.email.toUpperCase()} `, password } }
+    expect((await visitor.ask(authCalls.login, login)).status).toBe(200)
+  })
+
+  it('creates one account when many requests with one e-mail address arrive at the same time', async ({
+    stack,
+    visitor,
+  }) => {
+    const wanted = personInput()
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => visitor.ask(authCalls.register, { body: wanted })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+    expect(await count(stack, 'users where email = $1', wanted.email)).toBe(1)
+  })
+
+  it('grants no other role, and ignores unknown keys [V15.3.3]', async ({ stack, visitor }) => {
+    const typed = { ...personInput(), isActive: false, tokenVersion: 99, labPartnerId: 'x', is_admin: true }
+    const session = await visitor.call(authCalls.register, { body: typed })
+    expect(session.user).toMatchObject({ role: 'customer', isActive: true, labPartnerId: null })
+    const { rows } = await stack.database.asOwner(
+      'select to_jsonb(u)::text as row from users u where id = $1',
+      [session.user.id],
+    )
+    expect(JSON.parse(rows[0].row)).toMatchObject({ token_version: 1, is_active: true })
+    expect(rows[0].row).not.toContain('is_admin')
+    expect(rows[0].row).not.toContain(password)
+  })
+})
+
+describe('a registration that is sent twice with the same Idempotency-Key', () => {
   it('creates one account, also when it is sent five times at once, and each answer has a valid session of it', async ({
     stack,
     visitor,
