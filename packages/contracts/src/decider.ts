@@ -25,11 +25,6 @@ export function fold<State, Event>(
 /** Whether a status allows a command: `go` to decide, `done` if there is nothing to change, or the reason of the refusal. */
 export type Verdict = 'go' | 'done' | ErrorCode
 
-/** Every status × every command; `none`: it does not exist yet. A missing entry does not compile. */
-export type Transitions<Status extends string, Command extends string> = Readonly<
-  Record<Status | 'none', Readonly<Record<Command, Verdict>>>
->
-
 export function accept<Event>(...events: Event[]): { events: Event[] } {
   return { events }
 }
