@@ -6,7 +6,7 @@ import { createCatalogue, createItem } from '@/testing/catalogue'
 import { mockFetch } from '@/testing/fetch'
 import { renderScreen } from '@/testing/render-screen'
 import { toasts } from '@/ui/toast-store'
-import { chosenTwice, UploadPricesPage, withRest } from './prices-page'
+import { UploadPricesPage } from './prices-page'
 
 const fetchMock = mockFetch()
 
@@ -82,25 +82,4 @@ test('the rest is left out with one press, and a match can be changed', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Save 1 price' }))
   await screen.findByText('The list')
   expect(saved).toMatchObject({ body: { prices: [], added: [{ name: 'CBC', price: 34_900 }] } })
-})
-
-const rowAt = (n: number) => ({ row: n, name: `Test ${n}`, price: 100, match: null, suggestions: ['CBC'] })
-
-test('a test that is chosen for two rows is named at the second one; new tests and rows left out are not', () => {
-  const rows = [rowAt(1), rowAt(2), rowAt(3), rowAt(4), rowAt(5)]
-  const choices = new Map([
-    [1, 'CBC'],
-    [2, 'new'],
-    [3, 'new'],
-    [4, 'CBC'],
-    [5, 'out'],
-  ])
-  expect([...chosenTwice(rows, choices)]).toEqual([[4, 1]])
-})
-
-test('the rest gets one choice, and what was decided stays', () => {
-  expect([...withRest([rowAt(1), rowAt(2)], new Map([[2, 'CBC']]), 'out')]).toEqual([
-    [1, 'out'],
-    [2, 'CBC'],
-  ])
 })
