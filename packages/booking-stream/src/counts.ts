@@ -9,7 +9,7 @@ export type Count = { owner: string; tab: string; n: number }
 
 export const countKey = ({ owner, tab }: Count) => `${owner} ${tab}`
 
-/** What a booking adds to the numbers of the admins, its customer and its lab. */
+/** The counts that a booking adds for the admins, its customer and its lab. */
 export function countsOfBooking(booking: BookingSummary): Count[] {
   return ownersOf(booking).flatMap((owner) => {
     const key = ownerKey(owner)
@@ -30,7 +30,7 @@ function sumsOf(owner: string, booking: BookingSummary): Count[] {
   return status === 'cancelled' ? [] : [{ owner, tab: 'active', n: 1 }]
 }
 
-/** What a prescription adds to the numbers of the admins and its customer. */
+/** The counts that a prescription adds for the admins and its customer. */
 export function countsOfPrescription({ customerId, status }: PrescriptionSummary): Count[] {
   const owners = [ownerKey({ audience: 'admin' }), ownerKey({ audience: 'customer', customerId })]
   return owners.map((owner) => ({ owner, tab: `prescription ${status}`, n: 1 }))

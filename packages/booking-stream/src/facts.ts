@@ -4,8 +4,8 @@ import { qualityKey, type TubeMetric } from '@jaanch/collection/tube-metrics'
 import { istDate, istMinutes } from '@jaanch/contracts/calendar'
 
 /**
- * What a booking in its current state adds to the statistics. A batch of events changes them by what its bookings add after
- * the batch, less what they added before: an event without effect counts nothing, and a booking that moves leaves its old row.
+ * The facts that a booking in its current state adds to the statistics. A batch of events changes them by the facts of its bookings
+ * after the batch, less those before: an event without effect counts nothing, and a booking that moves leaves its old row.
  * The metric `city` is added when they are written: the city is beside the address, not in the events.
  */
 export function factsOf(booking: BookingSummary): Fact[] {
@@ -46,7 +46,7 @@ export function factsOf(booking: BookingSummary): Fact[] {
   ]
 }
 
-/** Of the lab that has it, and of those that declined it. A lab that was replaced by an admin or a worker counts as not asked. */
+/** Counts for the lab that has the booking and for those that declined it. A lab that was replaced by an admin or a worker counts as not asked. */
 function assignmentFactsOf(
   { labPartnerId, assignedAt, declines }: BookingSummary,
   fact: (metric: string, key: string, day: string) => Fact,
@@ -84,7 +84,7 @@ function slotOf({ collectionType, scheduledTime, createdAt }: BookingSummary): s
   return `instant ${String(hour).padStart(2, '0')}`
 }
 
-/** What stays of the amount to pay, paise: what goes back for rejected samples does not. */
+/** The amount to pay without what is paid back, paise. */
 export function revenueOf({ final, refund }: Pick<BookingSummary, 'final' | 'refund'>): number {
   return final - (refund?.amount ?? 0)
 }
@@ -105,10 +105,10 @@ function partsOf({
   return parts.map((part, index) => (index === 0 ? { ...part, amount: part.amount + rest } : part))
 }
 
-/** Of the person who drew it, or else of the lab alone: a tube that was rejected without a draw has no collector. */
+/** A tube that was rejected without a draw has no collector: it counts for the lab alone. */
 const noCollector = ''
 
-/** What the tubes of a booking add to the quality of its lab and of those who drew them; `facts.ts` lists the metrics. */
+/** The quality of a lab and of its collectors by the tubes of a booking; `tube-metrics.ts` lists the metrics. */
 export function custodyFactsOf({ labPartnerId, custody }: BookingSummary): Fact[] {
   if (labPartnerId === null || custody === null) return []
   const facts = custody.tubes.flatMap((tube) => tubeFactsOf(labPartnerId, tube))
@@ -159,7 +159,7 @@ function tubeFactsOf(labPartnerId: string, tube: CustodyTube): Fact[] {
 }
 
 /**
- * What the daily statistics count:
+ * The daily statistics count:
  *
  * | metric      | key                          | day in India   | amount (paise)         |
  * |-------------|------------------------------|----------------|------------------------|
@@ -175,6 +175,6 @@ function tubeFactsOf(labPartnerId: string, tube: CustodyTube): Fact[] {
  * | `package`   | a package                    | of completion  | its part of the above  |
  * | `taken`     | a payment method             | of the payment | what was paid          |
  * | `lab-taken` | a lab partner and a method   | of the payment | what was paid          |
- * | those of contracts/quality.ts | lab, collector | of the draw | seconds, not paise |
+ * | those of `tube-metrics.ts` | lab, collector | of the draw | seconds, not paise |
  */
 export type Fact = { metric: string; key: string; day: string; n: number; amount: number }

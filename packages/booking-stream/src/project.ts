@@ -15,8 +15,15 @@ import {
 } from '@jaanch/booking/prescriptions/prescription'
 import { prescriptionsTable, rowOfPrescription } from '@jaanch/booking/prescriptions/table'
 import { parseStreamId, type Recorded } from '@jaanch/eventlog/events'
-import { type BookingRemoval, bookingRemovalsTable, removalKey, removalOf } from './booking-removals.ts'
-import { changedBookingsTable, newBookingsTable, rowOfBooking } from './bookings.ts'
+import {
+  type BookingRemoval,
+  bookingRemovalsTable,
+  changedBookingsTable,
+  newBookingsTable,
+  removalKey,
+  removalOf,
+  rowOfBooking,
+} from './bookings.ts'
 import { type Count, countKey, countsOfBooking, countsOfPrescription } from './counts.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { type ReportTime, reportTimeKey, reportTimesOf } from './report-times.ts'
@@ -71,7 +78,7 @@ export function emptyTotals(after = ''): Totals {
 }
 
 /**
- * What events change in the read tables. The order matters within a stream only, so the events of a batch may come in the order
+ * Computes the changes of the read tables by events. The order matters within a stream only, so the events of a batch may come in the order
  * of the log or stream by stream.
  * @param before the things of the events' streams, with all events before these; more do no harm
  * @param totals to which the changes of the numbers are added
@@ -127,7 +134,7 @@ export function project(
   }
 }
 
-/** What the things add to the numbers now, less what they added before. */
+/** Adds the numbers of the things after the events, and takes back those before them. */
 function addTotals(totals: Totals, before: State, after: State): void {
   for (const [id, booking] of after.bookings) {
     const previous = before.bookings.get(id)

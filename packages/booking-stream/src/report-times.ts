@@ -16,7 +16,7 @@ export type ReportTime = {
 export const reportTimeKey = ({ lab_partner_id, package_id, stage, week, bucket }: ReportTime) =>
   `${lab_partner_id} ${package_id} ${stage} ${week} ${bucket}`
 
-/** Of a booking of one test: of several it is not known which one its report waited for. */
+/** Only bookings of one test count: with several it is not known which one the report waited for. */
 export function reportTimesOf(booking: BookingSummary): ReportTime[] {
   const { labPartnerId, lines } = booking
   const [line, ...others] = lines

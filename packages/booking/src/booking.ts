@@ -45,7 +45,7 @@ export const assignment = z.object({
 })
 export type Assignment = z.infer<typeof assignment>
 
-/** Which booking a booking is collected again for, and the how manieth time that is since it was ordered. */
+/** The booking whose tests are collected again, and how often they have been since they were ordered: 1, 2 … */
 export const recollection = z.object({ of: z.uuid(), attempt: z.int().positive() })
 
 /** The price list that gave a price, with the name that it had. */
@@ -60,7 +60,7 @@ export const orderLine = z.object({
 })
 export type OrderLine = z.infer<typeof orderLine>
 
-/** What was ordered: the data of BookingPlaced and OrderProposed. */
+/** The order: the data of BookingPlaced and OrderProposed. */
 export const orderedBooking = z.object({
   bookingId: z.uuid(),
   customerId: z.uuid(),
@@ -86,7 +86,7 @@ export const orderedBooking = z.object({
 })
 export type OrderedBooking = z.infer<typeof orderedBooking>
 
-/** What customers enter for a visit themselves: the rest follows from the catalogue, the visit and its place. */
+/** The fields of a visit that customers enter themselves: the rest follows from the catalogue, the visit and its place. */
 export const enteredBooking = orderedBooking.pick({
   collectionType: true,
   scheduledDate: true,
@@ -114,9 +114,9 @@ const booking = orderedBooking.extend({
   cancellationReason: z.enum(cancellationReasons).nullable(),
   /** How often its customer moved it */
   customerMoves: z.int().nonnegative(),
-  /** Who chose the present lab and why; null without a lab, and for an admin's own choice */
+  /** The chooser of the present lab and the reasons; null without a lab, and for an admin's own choice */
   assignment: assignment.nullable(),
-  /** What happened because the present lab did not confirm in time; null if it did */
+  /** The last step that was taken because the present lab did not confirm in time; null if it did */
   escalation: z.enum(escalations).nullable(),
   /** The customer's stars; the text is a row (reviews). `isHidden`: an admin took it out of the ratings */
   review: z.object({ stars: z.int().min(1).max(5), isHidden: z.boolean() }).nullable(),
@@ -128,7 +128,7 @@ const booking = orderedBooking.extend({
   /** Bookings in which its rejected tubes are collected again, and for which of its packages */
   recollections: z.array(z.object({ bookingId: z.uuid(), packageIds: z.array(z.uuid()) })),
   /**
-   * What a collector took who made the visit no more when it arrived, or whose booking was cancelled meanwhile: it is no payment until
+   * Money from a collector who no longer made the visit when it was reported, or whose booking was cancelled: it is no payment until
    * the owner of the lab accepts it; paise
    */
   reportedPayment: z
@@ -148,7 +148,7 @@ export const bookingSummary = booking.extend({
   assignedAt: instant.nullable(),
   /** When its report was released, the latest version; null without one */
   reportReleasedAt: instant.nullable(),
-  /** Who recorded the payment (user id; null: nobody who is a user) and what it was, paise; null until it is paid */
+  /** The payment, paise, with the user id of the person who recorded it (null: no user did); null until it is paid */
   payment: z
     .object({ at: instant, by: z.uuid().nullable(), method: z.enum(paymentMethods), amount: paise })
     .nullable(),

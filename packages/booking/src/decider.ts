@@ -149,7 +149,7 @@ export function summarise(
   }
 }
 
-/** What the summary of a new booking has besides its state */
+/** The fields that the summary of a new booking has besides its state */
 function firstOf({ at, position }: Recorded<BookingEvent>): Omit<BookingSummary, keyof Booking> {
   return {
     createdAt: at.toISOString(),

@@ -9,11 +9,11 @@ type Typed<Message, Type> = Extract<Message, { type: Type }>
 type Followed = Omit<BookingSummary, keyof Booking>
 
 /**
- * What one part of a booking adds to its stream: `bookingDecider` is made of all facets.
+ * One part of a booking and its share of the stream: `bookingDecider` is made of all facets.
  * @template Output the events that its commands record, also those of other facets
  */
 export type Facet<Command extends { type: string }, Event extends { type: string }, Output = Event> = {
-  /** What each status says to each command */
+  /** The verdict of each status on each command */
   readonly transitions: { readonly [Type in Command['type']]: Row }
   /** Decide on a command that the status allows. Pure: the same for the same booking, command and instant */
   readonly decisions: {
@@ -23,11 +23,11 @@ export type Facet<Command extends { type: string }, Event extends { type: string
       now: Date,
     ) => Decision<Output>
   }
-  /** What each event changes in the state, without checking rules */
+  /** The changes of the state by each event; no rule is checked */
   readonly evolve: {
     readonly [Type in Event['type']]: (booking: Booking, data: DataOf<Event, Type>) => Partial<Booking>
   }
-  /** What events change in the summary besides the state. @param before the summary before the event */
+  /** The changes of the summary besides the state. @param before the summary before the event */
   readonly summarise?: {
     readonly [Type in Event['type']]?: (
       before: BookingSummary,
@@ -46,7 +46,7 @@ export const proposed = 'pending_customer_confirmation'
 export const collecting = 'sample-collection'
 export const processing = 'lab-processing'
 
-/** What a booking that has ended says */
+/** The verdicts of a booking that has ended */
 export const over = { completed: 'already-completed', cancelled: 'already-cancelled' } as const
 
 /** These statuses allow the command. @param otherwise what the others say */

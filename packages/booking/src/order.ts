@@ -1,4 +1,4 @@
-/** What was ordered: from the customer's or an admin's order to its confirmation, its number, or its cancellation. */
+/** An order: placed by its customer or proposed by an admin, confirmed or declined, numbered, and cancelled. */
 import { hasBegun } from '@jaanch/contracts/calendar'
 import { accept, type Decision, refuse } from '@jaanch/contracts/decider'
 import { defineEvent, type EventOf } from '@jaanch/contracts/event'
@@ -77,7 +77,7 @@ export const order = {
     // Every booking gets an order number, also one that was cancelled before the worker ran: whether it exists must not
     // depend on the delay of a worker.
     assignOrderNumber: allowed(),
-    // who cancels decides in which status
+    // the statuses depend on the person who cancels
     cancel: allowed(),
   },
 

@@ -1,4 +1,4 @@
-/** What is paid for a booking, and what is paid back. Amounts in paise. */
+/** Payments for a booking, and refunds. Amounts in paise. */
 import { accept, type Decision, refuse } from '@jaanch/contracts/decider'
 import { defineEvent, type EventOf } from '@jaanch/contracts/event'
 import { instant } from '@jaanch/contracts/http/fields'
@@ -16,7 +16,7 @@ export const paymentEvents = {
     z.object({
       method: z.enum(paymentMethods),
       amount: paise,
-      /** Who took it (user id), where somebody else accepted it; missing: the actor */
+      /** The user id of the person who took it, where somebody else accepted it; missing: the actor */
       takenBy: z.uuid().optional(),
     }),
   ),
@@ -40,7 +40,7 @@ export const paymentEvents = {
 export type PaymentCommand =
   | { type: 'recordPayment'; method: PaymentMethod }
   /**
-   * By a person who no longer makes the visit, or for a booking that was cancelled meanwhile
+   * Reported by a person who no longer makes the visit, or for a booking that was cancelled meanwhile
    * @param at when it was taken, instant @param by user id
    */
   | { type: 'reportPayment'; method: PaymentMethod; at: string; by: string }
@@ -56,7 +56,7 @@ type Of<Type extends PaymentCommand['type']> = Extract<PaymentCommand, { type: T
 export const payment = {
   transitions: {
     recordPayment: allowed({ cancelled: 'already-cancelled' }),
-    // what was taken at the door is a fact, whatever became of the booking
+    // money that was taken at the door is a fact, whatever became of the booking
     reportPayment: allowed({ [proposed]: 'wrong-status' }),
     acceptPayment: allowed({ [proposed]: 'wrong-status' }),
     markRefund: only([collecting, processing, 'completed', 'cancelled'], 'wrong-status'),
@@ -109,7 +109,7 @@ function acceptPayment(booking: Booking): Decided {
   return booking.status === 'cancelled' ? accept(recorded, ...refundOfRest(booking)) : accept(recorded)
 }
 
-/** What was paid, or is to be paid, for these tests: their share of the discount stays with the rest. */
+/** Refunds the price of these tests, paid or not: their share of the discount stays with the rest. */
 function markRefund(booking: Booking, { packageIds }: Of<'markRefund'>): Decided {
   const missing = packageIds.filter((id) => !booking.refund?.packageIds.includes(id))
   if (missing.length === 0) return accept()

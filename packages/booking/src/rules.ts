@@ -57,7 +57,7 @@ export function collectedAt({ timeline }: Pick<BookingSummary, 'timeline'>): str
   return timeline.find(({ status }) => status === 'sample-collection')?.at ?? null
 }
 
-/** What decides what can be paid, sums in one unit of money */
+/** The fields that decide how much can be paid; sums in one unit of money */
 type Money = Pick<Booking, 'paymentStatus'> & { final: number; refund: Refund | null }
 type Refund = { amount: number; isSettled: boolean }
 
@@ -161,7 +161,7 @@ export function reportsOpenSince(now: Date): Date {
   return new Date(now.getTime() - afterLastVersion)
 }
 
-/** Of a test that requires fasting without a number: the longer of the 8 to 12 hours that the specification names (section 3). */
+/** The hours of a test that requires fasting without a number: the longer of the 8 to 12 that the specification names (section 3). */
 export const usualFastingHours = 12
 
 /**
@@ -191,7 +191,7 @@ export function strictestHours(hours: readonly (number | null | undefined)[]): n
 }
 
 /**
- * Whom a long fast may harm (low blood sugar, medicines that are taken with food), and what is long. Our caution, no clinical rule:
+ * People whom a long fast may harm (low blood sugar, medicines that are taken with food), and its hours. Our caution, no clinical rule:
  * guidelines of fasting samples (EFLM: Simundic et al., Clin Chim Acta 2014;432:33) ask for 12 hours and blood drawn from 7 to 9 am,
  * for adults.
  */

@@ -59,7 +59,7 @@ export async function loadVisit(db: Queryable, bookingId: string): Promise<Loade
   return visitOf(bookingId, await readVisitStreams(db, bookingId))
 }
 
-/** Where bookings are collected, and the bookings that were placed together. */
+/** The PIN code of a booking's address, and the bookings that were placed together with it. */
 export type PlacedTogether = { pincode: string | null; ids: readonly string[] }
 
 /** @returns in the order of the bookings; the booking alone where nothing is stored of it */
@@ -100,7 +100,7 @@ type VisitTarget = {
   newIds?: readonly string[]
   /** The bookings that the command is decided on, where they are not those of one visit */
   ids?: readonly string[]
-  /** Who appends to a booking; the append ids make the command one, as of `handleTogether` */
+  /** The origin of the append to a booking; the append ids make the command one, as of `handleTogether` */
   originOf: (
     bookingId: string,
     history: readonly Recorded<BookingEvent>[],
@@ -187,7 +187,7 @@ export async function commandVisit(
 /** A request for the visit of a booking. */
 export type VisitRequest = {
   bookingId: string
-  /** Of the named booking's append; those of the others follow from it */
+  /** The id of the named booking's append; those of the others follow from it */
   appendId: string
   /** The append ids of all, if they are others */
   appendIdOf?: (bookingId: string) => string

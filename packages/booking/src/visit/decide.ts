@@ -11,7 +11,7 @@ import { type Claim, type PlaceChange, placeChanges, type Taken } from './place-
 import type { Mover } from './schedule.ts'
 import { isAwaited, isCancelled, isOpen, isUnpaid, type Visit } from './visit.ts'
 
-/** What the bookings of a visit are told, in this order, and by what right the visit takes the place that is in it. */
+/** The commands on the bookings of a visit, in order, and the claim by which the visit takes the place that they name. */
 export type VisitCommand = { each: readonly (readonly [bookingId: string, BookingCommand])[]; claim: Claim }
 
 type Refusal = { refused: ErrorCode }
@@ -19,9 +19,9 @@ type Refusal = { refused: ErrorCode }
 type VisitDecision =
   | Refusal
   | {
-      /** By the ids of the bookings: only of those to which something happens */
+      /** By booking id; a booking to which nothing happens is missing */
       events: ReadonlyMap<string, readonly BookingEvent[]>
-      /** What visits take from now on: of this one, and of a person who leaves it */
+      /** The places that this visit, and a person who leaves it, take from now on */
       places: readonly PlaceChange[]
     }
 
@@ -46,14 +46,14 @@ export function decideVisit(visit: Visit, command: VisitCommand | Refusal, now: 
   return { events, places: placeChanges(visit.bookings, after, command.claim, now) }
 }
 
-/** Of the others that are moved, whoever asks learns only that the visit has begun. */
+/** A caller learns of the other bookings that are moved only that the visit has begun. */
 function refusalOf({ type }: BookingCommand, refused: ErrorCode, isOther: boolean): ErrorCode {
   return type === 'reschedule' && isOther && refused === 'already-completed' ? 'visit-begun' : refused
 }
 
 const keep: Claim = { by: 'keep' }
 
-/** What a booking decides on its own: it changes neither time nor lab. */
+/** Commands that change neither time nor lab: a booking decides on them alone. */
 type OwnCommand = Exclude<
   BookingCommand,
   {

@@ -10,7 +10,7 @@ export type BookingDetails = {
   address: { city: string; pincode?: string; phone?: string | null; [column: string]: unknown } | null
   specialInstructions: string | null
   requestHash: string
-  /** Of a visit of several people */
+  /** The id of a visit of several people */
   visitId?: string | null
 }
 
@@ -27,7 +27,7 @@ type UnprovenVisit = {
 /** The row of `payment_references`: a text that a person typed. */
 type PaymentReference = { bookingId: string; reference: string }
 
-/** What is written in the transaction of an append to a visit. */
+/** The rows that are written in the transaction of an append to a visit. */
 export type VisitRow = {
   details?: BookingDetails
   places?: readonly PlaceChange[]

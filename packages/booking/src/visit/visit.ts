@@ -3,7 +3,7 @@ import type { VisitToAssign } from '../assignment/rank-labs.ts'
 import type { Booking, BookingSummary, Place } from '../booking.ts'
 import { instantSlots, whyNotPayable } from '../rules.ts'
 
-/** What one collector collects at one address at one time: a booking for each person, with the same `visitId`. */
+/** One collection at one address at one time: a booking for each person, with the same `visitId`. */
 export type Visit<Member extends Booking = Booking> = {
   readonly visitId: string
   /** Cancelled and completed ones among them, in the order in which their streams are written */
@@ -34,7 +34,7 @@ export function isUnpaid(booking: Booking): boolean {
 
 type Address = { pincode: string | null; city: string | null }
 
-/** What the bookings of a visit that are awaited need of a lab. @returns undefined if there is none */
+/** @returns the tests and the slots that the awaited bookings of a visit need of a lab; undefined if none is awaited */
 export function visitToAssign(
   { visitId, bookings }: Visit,
   { pincode, city }: Address,

@@ -1,4 +1,4 @@
-/** What a booking decides on the custody of its tubes. Phones without a network decide with the same code. */
+/** Decisions of a booking on the custody of its tubes. Phones without a network decide with the same code. */
 import type { ProgressEvent } from '@jaanch/booking/progress'
 import { accept, type Decision, refuse } from '@jaanch/contracts/decider'
 import type { ErrorCode } from '@jaanch/contracts/errors'

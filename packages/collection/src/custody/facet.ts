@@ -11,7 +11,7 @@ type Custody = Facet<CustodyCommand, CustodyEvent, CustodyEvent | ProgressEvent>
 export const custody: Custody = {
   transitions: {
     printLabels: allowed({ [proposed]: 'wrong-status', ...over }),
-    // what happened with a tube is a fact, whatever became of the booking
+    // a step with a tube is a fact, whatever became of the booking
     custody: allowed({ [proposed]: 'wrong-status' }),
   },
   decisions: { printLabels, custody: decideCustody },

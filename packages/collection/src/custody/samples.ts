@@ -52,7 +52,7 @@ export function firstDrawnAt(custody: Pick<Custody, 'tubes'> | null): string | n
   return instants.toSorted().at(0) ?? null
 }
 
-/** Where a tube is, by the last that is known of it. */
+/** The place of a tube, by the last step that is known. */
 export function placeOfTube({ drawn, received, accepted, rejected }: CustodyTube): TubePlace {
   if (rejected) return 'rejected'
   if (accepted) return 'accepted'

@@ -104,7 +104,7 @@ export function decideStep(situation: Situation, step: CustodyStepCommand): Deci
   }
 }
 
-// what a collector does with a person, and without one
+// the steps of a collector at the door, with and without the person
 
 /** A second phone of the same person says the same. */
 function arrive({ custody, record }: Situation): Decision<CustodyEvent> {
@@ -125,7 +125,7 @@ function identify(
   return accept({ type: 'IdentityChecked', data: { recorded, method, isConfirmed } })
 }
 
-/** By the same person, and it counts, or a mismatch took back what they confirmed by then. */
+/** Whether the same person confirmed it, and that counts, or a mismatch took it back since. */
 function isConfirmedAlready({ identity, mismatchedAt, once }: Custody, { by, at }: RecordedBy): boolean {
   if (identity?.by === by) return true
   return mismatchedAt !== null && at <= mismatchedAt && hasConfirmed(once, by)
@@ -164,7 +164,7 @@ function draw({ booking, custody, record }: Situation, { tubes }: Step<'draw'>):
   )
 }
 
-/** Where others make the visit now, what they did at the door does not come before what was done by who made it earlier. */
+/** The steps of a person who was taken off the visit are not bounded by those of the people who make it now. */
 function ownSteps(custody: Custody, { by, isRemoved }: Situation['record']): Custody {
   if (!isRemoved) return custody
   const { arrived, identity } = custody
