@@ -1,4 +1,4 @@
-/** What the audit trail records. Its rows hold ids only: names and addresses are looked up when they are shown. */
+/** The actions that the audit trail records. Its rows hold ids only: names and addresses are looked up when they are shown. */
 export const auditActions = [
   // sessions
   'signed-in',

@@ -9,17 +9,17 @@ const id = z.string().regex(/^\d+$/)
 const auditView = z.object({
   id,
   at: instant,
-  /** One of contracts/audit.ts, or of a newer release */
+  /** One of `auditActions`, or one of a newer release */
   action: z.string(),
   /** null for a stranger. `name` is null for an account that is gone */
   actor: z.object({ kind: z.enum([...roles, 'operator', 'system']), name: z.string().nullable() }).nullable(),
-  /** Whom it concerns: the owner of the account or of the document */
+  /** The person concerned: the owner of the account or of the document */
   person: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
   /** `<kind>:<id>` */
   object: z.string().nullable(),
   /** Further ids and counts */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  /** What an admin gave as the reason of a suspension or a disabled account */
+  /** The reason that an admin gave for a suspension or a disabled account */
   reason: z.string().nullable(),
 })
 export type AuditView = z.output<typeof auditView>

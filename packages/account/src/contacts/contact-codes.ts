@@ -53,7 +53,7 @@ export const proveContact = serveCall(
 
 type Options = {
   db: DatabasePool
-  /** Of the HMACs of codes and addresses */
+  /** The keys of the HMACs of codes and addresses */
   secrets: Secrets
   /** Multiplies the numbers of codes */
   scale: number

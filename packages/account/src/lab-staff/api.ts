@@ -64,7 +64,7 @@ export const labStaffCalls = {
     body: z.object({
       labRole: labRole.optional(),
       isEnded: z.boolean().optional(),
-      /** Who takes the open visits of a person who makes none any more (user id); null: nobody yet. Refused without it if there are some */
+      /** The user who takes the open visits of a person who makes none any more; null: nobody yet. Required if there are such visits */
       visitsTo: z.uuid().nullable().optional(),
     }),
     response: labPersonView,

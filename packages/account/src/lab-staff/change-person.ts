@@ -44,15 +44,15 @@ type Change = {
 type Person = { labRole: string; isEnded: boolean }
 
 /**
- * What is so already changes nothing. A change ends all sessions, so that no process keeps the role before; their phones can hand in what was
- * done by then.
+ * Changes a person's role or access, unless they have it already. A change ends all sessions, so that no process keeps the former role;
+ * their phones can still hand in what was done before it.
  */
 export async function changePerson(
   client: pg.ClientBase,
   { limits, accountAccess }: { limits: Limits; accountAccess: AccountAccess },
   { id, labPartnerId, changes, caller }: Change,
 ): Promise<void> {
-  // as invitations do: of people who come back at the same time, no more than there may be
+  // the lock that invitations take too: people who come back at the same time must not exceed the limit
   if (changes.isEnded === false) {
     await client.query(
       'select from users where id = (select user_id from lab_partners where id = $1) for no key update',

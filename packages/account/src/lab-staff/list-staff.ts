@@ -7,7 +7,7 @@ import { presentSession, sessionRow } from '../sessions/sessions.ts'
 import { noPassword } from '../users/user-rows.ts'
 import { type LabPersonView, labPersonView, labStaffCalls } from './api.ts'
 
-/** Of those whose access has ended, the ones that ended first are left out */
+/** Beyond it, those whose access ended first are left out */
 const mostListed = 500
 /** Each in another browser: whoever has more ends all of them */
 const mostSessions = 20

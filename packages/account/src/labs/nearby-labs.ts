@@ -89,7 +89,7 @@ export function createNearbyLabs(db: DatabasePool, { readView }: Pick<ReadBarrie
       const labs = await labsOfCities()
       return citiesOfPincodes().filter((city) => labs.has(nameOf(city)))
     },
-    /** What labs declared has changed. */
+    /** To be called when the declarations of labs change */
     forget: counted.forget,
   }
 }

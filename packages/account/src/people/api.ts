@@ -50,7 +50,7 @@ const relativeConsentView = z.object({
   isNeeded: z.boolean(),
   /** null: not given, or withdrawn */
   givenAt: instant.nullable(),
-  /** What is agreed to, and its version */
+  /** The text that is agreed to, and its version */
   text: z.string(),
   version: z.int(),
 })

@@ -8,7 +8,7 @@ import { consentPurposes } from './consent-texts.ts'
 
 const consentView = z.object({
   purpose: z.enum(consentPurposes),
-  /** What the person agrees to, and its version */
+  /** The text that the person agrees to, and its version */
   text: z.string(),
   version: z.int(),
   /** Whether the person agreed to this version and did not take it back */

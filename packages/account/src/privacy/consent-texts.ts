@@ -1,5 +1,5 @@
 /**
- * What a person can agree to that the service does not need. A text that changes gets the next version: agreement to an older one
+ * Purposes that the service does not need, to which a person can agree. A text that changes gets the next version: agreement to an older one
  * does not count for it.
  */
 export const consentTexts = {
@@ -17,7 +17,7 @@ export type ConsentPurpose = keyof typeof consentTexts
 export const consentPurposes = Object.keys(consentTexts) as [ConsentPurpose, ...ConsentPurpose[]]
 
 /**
- * What a person is told before data is processed. Each is recorded among the consents, with the version that was shown, under the name
+ * The notices that a person is shown before data is processed. Each is recorded among the consents, with the version that was shown, under the name
  * `notice-…`. A text that changes gets the next version.
  */
 export const notices = {

@@ -1,6 +1,6 @@
 /**
- * What a restore must not undo: who was erased, which accounts were disabled and which family members withdrew their consent, kept
- * outside the database. A directory with an empty file for each entry, whose name is the entry: nothing is ever changed, so any number of
+ * The ledger outside the database keeps what a restore must not undo: who was erased, which accounts were disabled and which family
+ * members withdrew their consent. A directory with an empty file for each entry, whose name is the entry: nothing is ever changed, so any number of
  * processes and machines write it at the same time, and no entry is half written. Ids and times only. A release that does not know a
  * kind reads nothing of the directory and refuses to restore: it must not forget somebody.
  */

@@ -12,7 +12,7 @@ const base64url = (max: number) =>
 
 const passkeyId = { id: base64url(1_400), rawId: base64url(1_400), type: z.literal('public-key') }
 
-/** What a browser answers when it makes a passkey (WebAuthn, RegistrationResponseJSON). */
+/** A browser's answer when it makes a passkey (WebAuthn, RegistrationResponseJSON). */
 const newPasskey = z.object({
   ...passkeyId,
   response: z.object({
@@ -24,7 +24,7 @@ const newPasskey = z.object({
 })
 export type NewPasskey = z.output<typeof newPasskey>
 
-/** What a browser answers when it uses one (AuthenticationResponseJSON). */
+/** A browser's answer when it uses a passkey (AuthenticationResponseJSON). */
 const usedPasskey = z.object({
   ...passkeyId,
   response: z.object({

@@ -24,7 +24,7 @@ function partyOf(publicUrl: string): { id: string; origin: string } {
   return { id: hostname, origin }
 }
 
-/** What a browser needs to make a passkey. @param known those that the user has: no device makes a second one */
+/** The options with which a browser makes a passkey. @param known the user's passkeys: no device makes a second one */
 export function newPasskeyOptions(
   publicUrl: string,
   user: { id: string; name: string; email: string },
@@ -42,7 +42,7 @@ export function newPasskeyOptions(
   })
 }
 
-/** What a browser needs to use one of these passkeys. */
+/** The options with which a browser uses one of these passkeys. */
 export function usePasskeyOptions(publicUrl: string, known: readonly Passkey[]) {
   return generateAuthenticationOptions({
     rpID: partyOf(publicUrl).id,

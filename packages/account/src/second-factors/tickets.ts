@@ -20,7 +20,7 @@ const tooManyTickets = {
 }
 const tooManyTries = { max: 10, text: () => 'Too many wrong codes. Please try again in an hour.' }
 /**
- * Of one account: only somebody who knows the password can reach them, and a new password resets them. `allFailures` is not reset:
+ * The limits of one account. Only somebody who knows the password can reach them, and a new password resets them. `allFailures` is not reset:
  * whoever reads the mails of the account could otherwise guess without end, with a new password after each ten.
  */
 const perHour = { failures: 10, tickets: 60, codes: 10, allFailures: 30 }
@@ -83,7 +83,7 @@ export function openTicket(
 
 type Attempt<Result> = {
   ticket: string
-  /** What the ticket must be for */
+  /** The ticket must have one of these */
   purposes: readonly Purpose[]
   /** The user whose ticket it must be; not given before the login */
   userId?: string

@@ -20,9 +20,9 @@ export const userView = z.object({
   email: z.string(),
   phone: z.string().nullable(),
   role: z.enum(roles),
-  /** Of an admin; null for others */
+  /** Set for an admin only */
   staffRole: z.enum(staffRoles).nullable(),
-  /** Of a lab's person; null for others */
+  /** Set for a lab's person only */
   labRole: z.enum(labRoles).nullable(),
   isActive: z.boolean(),
   createdAt: instant,

@@ -85,7 +85,7 @@ export function deviceOf(
   return devices.find(cookies[devices.cookie.name], user)
 }
 
-/** What stands for the account that the request's browser signed in to last; undefined for a browser that is not known. */
+/** A stand-in for the account that the request's browser signed in to last; undefined for a browser that is not known. */
 export function knownAccountOf(devices: Devices, { cookies }: FastifyRequest): string | undefined {
   return devices.accountOf(cookies[devices.cookie.name])
 }

@@ -52,7 +52,7 @@ type Attempt = {
   request: FastifyRequest
   /** null if no account has the login */
   user: Pick<UserRow, 'id' | 'passwordHash'> | null
-  /** What identifies the login that was typed; counted only if no account has it */
+  /** Identifies the login that was typed; counted only if no account has it */
   login: string
   password: string
   /** The session of a caller who is signed in: it counts as a device that signed in before */

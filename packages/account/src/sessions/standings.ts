@@ -4,12 +4,12 @@ import { batchCalls } from '@jaanch/platform/share-calls'
 import type pg from 'pg'
 import type { Claims } from './session-tokens.ts'
 
-/** What the database says of a token's user and session: who they are, and whether the token is still accepted. */
+/** The database's answer about a token's user and session: who they are, and whether the token is still accepted. */
 export type Standing = {
   role: Role
-  /** Of an admin; null for others */
+  /** Set for an admin only */
   staffRole: StaffRole | null
-  /** Of a lab's person; null for others */
+  /** Set for a lab's person only */
   labRole: LabRole | null
   labPartnerId: string | null
   isActive: boolean
