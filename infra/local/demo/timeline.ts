@@ -1,6 +1,6 @@
 import '@jaanch/booking-stream/streams'
 import type { Decider } from '@jaanch/contracts/decider'
-import { type Append, type AppendRow, appendSql, encodeAppend, readAppendRow } from '@jaanch/eventlog/append'
+import { type Append, type AppendRow, appendStatement, encode, readAppendRow } from '@jaanch/eventlog/append'
 import type { JaanchEvent } from '@jaanch/eventlog/events'
 import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import { inTransaction } from '@jaanch/platform/postgres'
@@ -103,8 +103,11 @@ async function insert(client: pg.ClientBase, table: Table, rows: readonly Row[])
 
 async function append(client: pg.ClientBase, appends: readonly Append[]): Promise<void> {
   if (appends.length === 0) return
-  const batch = `[${appends.map(encodeAppend).join(',')}]`
-  const { rows } = await client.query<AppendRow>(appendSql, [batch])
+  const statement = appendStatement(
+    appends.map((append) => encode(append, undefined)),
+    undefined,
+  )
+  const { rows } = await client.query<AppendRow>(statement)
   appends.forEach(({ streamId }, index) => {
     readAppendRow(streamId, rows[index] as AppendRow)
   })

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
-import { BusyError, withoutDeadline } from '@jaanch/platform/deadline'
-import { inOwnTransaction, isTransient } from '@jaanch/platform/postgres'
-import { backoff } from '@jaanch/platform/run-loop'
+import { withoutDeadline } from '@jaanch/platform/deadline'
+import { inOwnTransaction } from '@jaanch/platform/postgres'
 import pg from 'pg'
 import {
   type Append,
   type Appended,
   type AppendRow,
-  conflictCode,
   encodeAppend,
-  LogUnavailableError,
   measureAppend,
   measureBatch,
-  VersionConflictError,
+  sendUntilAnswered,
 } from './append.ts'
 import type { JaanchEvent } from './events.ts'
 
@@ -72,18 +68,13 @@ async function appendOnce(
       measureBatch([[append, { outcome: appended.duplicate ? 'duplicate' : 'appended' }]])
       return appended
     })
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      // the outcome of one that was sent must become known
-      return await (wasSent ? withoutDeadline(sendOnce) : sendOnce())
-    } catch (error) {
-      if (isConflict(error)) throw new VersionConflictError(append.streamId, Number(error.detail))
-      // nothing was begun, but an earlier attempt may have been recorded
-      if (!wasSent || !(isTransient(error) || error instanceof BusyError)) throw error
-      if (Date.now() > deadline) throw new LogUnavailableError('The log is not reachable', { cause: error })
-      await setTimeout(backoff(attempt, { baseMs: 50, maxMs: 1_000 }))
-    }
-  }
+  // the outcome of one that was sent must become known
+  const send = () => (wasSent ? withoutDeadline(sendOnce) : sendOnce())
+  return sendUntilAnswered(send, append.streamId, (error) => {
+    // nothing was begun
+    if (!wasSent) throw error
+    return Date.now() > deadline
+  })
 }
 
 /**
@@ -122,10 +113,6 @@ async function queries<Row extends pg.QueryResultRow>(client: pg.ClientBase, tex
 /** pg declares the answer to one statement only. */
 function listOf<Answer>(answers: Answer | Answer[]): Answer[] {
   return Array.isArray(answers) ? answers : [answers]
-}
-
-function isConflict(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && error.code === conflictCode
 }
 
 type Change = { streamId: string; event: JaanchEvent; caller: Caller; requestId: string }

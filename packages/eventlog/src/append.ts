@@ -1,5 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
+import { BusyError } from '@jaanch/platform/deadline'
+import { isTransient } from '@jaanch/platform/postgres'
+import { backoff } from '@jaanch/platform/run-loop'
 import { count, isMeasuring, record, secondsSince } from '@jaanch/platform/telemetry/metrics'
 import { isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
+import pg from 'pg'
 import { checkEvent, type JaanchEvent } from './events.ts'
 
 /** Events for one stream that are recorded together or not at all. */
@@ -55,16 +60,10 @@ export type AppendRow = {
 }
 
 /** SQLSTATE of log.append_expected and log.append_together for a conflict; the error's detail is the actual version */
-export const conflictCode = 'JN001'
+const conflictCode = 'JN001'
 
 /** The transaction-scoped advisory lock of log.append_batch: who holds it decides alone what is appended */
 export const appendLock = 5129203
-
-/** Writes to the log. Its parameter is a JSON array of appends. */
-export const appendSql = 'select * from log.append_batch($1::jsonb)'
-
-/** Writes appends to several streams, all or nothing. The second parameter: `{ stream: version }` of those that must not have changed */
-export const appendTogetherSql = 'select * from log.append_together($1::jsonb, $2::jsonb)'
 
 /**
  * Writes the rows of appends: the body of a query from `carried (value jsonb)` each. They are executed in the statement of the append,
@@ -77,28 +76,49 @@ export type RowsSql = {
   calls: readonly string[]
 }
 
-/** `batch` records what it can, `together` all or nothing: then the statement fails with `conflictCode`. */
-const functions = {
-  batch: 'log.append_batch($1::jsonb)',
-  together: 'log.append_together($1::jsonb, $3::jsonb)',
+/** An append as it is sent: JSON texts. Most carry no row */
+export type EncodedAppend = { json: string; row: string | undefined }
+
+/** @throws ZodError for data that does not match the event's type; Error for a row if `rowsSql` is missing */
+export function encode(append: Append, rowsSql: RowsSql | undefined): EncodedAppend {
+  if (append.row === undefined) return { json: encodeAppend(append), row: undefined }
+  if (!rowsSql) throw new Error('This appender writes no rows')
+  return { json: encodeAppend(append), row: JSON.stringify(append.row) }
 }
 
 /**
- * The same, and writes the rows of the appends that it records. The second parameter is a JSON array with the row of each append, or
- * null; the third one of `together`: `{ stream: version }` of those that must not have changed.
+ * Writes to the log, and writes the rows that the appends carry. Records what it can or, with `unchanged`, all or nothing: then the
+ * statement fails with `conflictCode`. Batches without rows need neither their parameter nor the second part of the statement.
+ * @param unchanged JSON: `{ stream: version }` of those that must not have changed
  */
-export function appendWithRowsSql(
-  { inserts, calls }: RowsSql,
-  mode: keyof typeof functions = 'batch',
-): string {
-  const called = calls.map((call, index) => `, called_${index} as materialized (${call})`)
+export function appendStatement(
+  appends: readonly EncodedAppend[],
+  rowsSql: RowsSql | undefined,
+  unchanged?: string,
+): pg.QueryConfig {
+  const [name, call] =
+    unchanged === undefined
+      ? ['append', 'log.append_batch($1::jsonb)']
+      : ['append-together', 'log.append_together($1::jsonb, $2::jsonb)']
+  const values = [listOf(appends.map(({ json }) => json)), ...(unchanged === undefined ? [] : [unchanged])]
+  if (!rowsSql || appends.every(({ row }) => row === undefined))
+    return { name, text: `select * from ${call}`, values }
+  values.push(listOf(appends.map(({ row = 'null' }) => row)))
+  return { name: `${name}-with-rows`, text: withRowsSql(call, rowsSql, values.length), values }
+}
+
+const listOf = (texts: readonly string[]) => `[${texts.join(',')}]`
+
+/** @param rows number of the parameter: a JSON array with the row of each append, or null */
+function withRowsSql(call: string, { inserts, calls }: RowsSql, rows: number): string {
+  const called = calls.map((text, index) => `, called_${index} as materialized (${text})`)
   // a query whose rows nobody asks for is not executed
   const asked = calls.map((_, index) => `, (select count(*) from called_${index}) c${index}`)
   return `
     with appended as materialized (
-      select * from ${functions[mode]} with ordinality a (outcome, last_position, last_version, recorded_at, ordinal)
+      select * from ${call} with ordinality a (outcome, last_position, last_version, recorded_at, ordinal)
     ), carried as (
-      select r.value from jsonb_array_elements($2::jsonb) with ordinality r (value, ordinal) join appended a using (ordinal)
+      select r.value from jsonb_array_elements($${rows}::jsonb) with ordinality r (value, ordinal) join appended a using (ordinal)
        where a.outcome = 'appended' and jsonb_typeof(r.value) <> 'null'
     )${inserts.map((insert, index) => `, written_${index} as (${insert})`).join('')}${called.join('')}
     select outcome, last_position, last_version, recorded_at from appended${asked.join('')} order by ordinal`
@@ -138,6 +158,31 @@ export function readAppendRow(streamId: string, row: AppendRow): Appended {
  */
 export class LogUnavailableError extends Error {
   override name = 'LogUnavailableError'
+}
+
+/**
+ * Sends appends again while the log does not answer. After a lost connection their outcome is unknown; what was recorded is answered as a
+ * duplicate.
+ * @param streams for the message of a conflict
+ * @param isOver whether to give up after an error; it may throw another one
+ * @throws VersionConflictError, LogUnavailableError, and any other error of `send`
+ */
+export async function sendUntilAnswered<Answer>(
+  send: () => Promise<Answer>,
+  streams: string,
+  isOver: (error: unknown) => boolean,
+): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send()
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === conflictCode)
+        throw new VersionConflictError(streams, Number(error.detail))
+      if (!isTransient(error) && !(error instanceof BusyError)) throw error
+      if (isOver(error)) throw new LogUnavailableError('The log is not reachable', { cause: error })
+      await setTimeout(backoff(attempt, { baseMs: 50, maxMs: 1_000 }))
+    }
+  }
 }
 
 /** Measures an append from its call to its answer. A conflict is an answer of the log, not a failure. */

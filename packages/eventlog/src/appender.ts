@@ -1,23 +1,20 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
-import { BusyError, waitAtMost, withoutDeadline } from '@jaanch/platform/deadline'
-import { isTransient } from '@jaanch/platform/postgres'
-import { backoff } from '@jaanch/platform/run-loop'
-import pg from 'pg'
+import { setImmediate } from 'node:timers/promises'
+import { waitAtMost, withoutDeadline } from '@jaanch/platform/deadline'
+import { isTransient, withConnection } from '@jaanch/platform/postgres'
+import type pg from 'pg'
 import {
   type Append,
   type Appended,
   type AppendRow,
-  appendSql,
-  appendTogetherSql,
-  appendWithRowsSql,
-  conflictCode,
-  encodeAppend,
+  appendStatement,
+  type EncodedAppend,
+  encode,
   LogUnavailableError,
   measureAppend,
   measureBatch,
   type RowsSql,
   readAppendRow,
-  VersionConflictError,
+  sendUntilAnswered,
 } from './append.ts'
 
 export type Appender = {
@@ -37,12 +34,9 @@ export type Appender = {
   close(): Promise<void>
 }
 
-type PendingAppend = {
+type PendingAppend = EncodedAppend & {
   append: Append
-  json: string
-  /** JSON of its row */
-  row: string | undefined
-  /** Characters of both */
+  /** Characters of its JSON */
   length: number
   isSent: boolean
   isExpired: boolean
@@ -52,7 +46,7 @@ type PendingAppend = {
 
 export type AppenderOptions = {
   pool: pg.Pool
-  /** Writes the rows that appends carry, see `appendWithRowsSql`; without it, no append may carry one */
+  /** Writes the rows that appends carry, see `appendStatement`; without it, no append may carry one */
   rowsSql?: RowsSql
   /** Appends in one batch, default 256 */
   maxBatchSize?: number
@@ -121,7 +115,7 @@ export function createAppender(options: AppenderOptions): Appender {
   async function commit(batch: PendingAppend[]): Promise<void> {
     let answers: (readonly [PendingAppend, AppendRow])[]
     try {
-      answers = await sendUntilAnswered(batch)
+      answers = await sendBatch(batch)
     } catch (error) {
       if (batch.length === 1 || error instanceof LogUnavailableError) {
         for (const pending of batch) pending.reject(error)
@@ -142,23 +136,20 @@ export function createAppender(options: AppenderOptions): Appender {
     }
   }
 
-  async function sendUntilAnswered(batch: PendingAppend[]): Promise<(readonly [PendingAppend, AppendRow])[]> {
-    for (let attempt = 1; ; attempt += 1) {
-      let members: PendingAppend[] = []
-      try {
-        const rows = await send(pool, () => {
-          members = batch.filter((pending) => pending.isSent || !pending.isExpired)
-          for (const pending of members) pending.isSent = true
-          return statementOf(members, rowsSql)
-        })
-        return members.map((pending, index) => [pending, rows[index] as AppendRow])
-      } catch (error) {
-        if (!isTransient(error) && !(error instanceof BusyError)) throw error
-        if (closed || batch.every((pending) => pending.isExpired))
-          throw new LogUnavailableError('The log is not reachable', { cause: error })
-        await setTimeout(backoff(attempt, { baseMs: 50, maxMs: 1_000 }))
-      }
-    }
+  async function sendBatch(batch: PendingAppend[]): Promise<(readonly [PendingAppend, AppendRow])[]> {
+    let members: PendingAppend[] = []
+    const sendOnce = () =>
+      send(pool, () => {
+        members = batch.filter((pending) => pending.isSent || !pending.isExpired)
+        for (const pending of members) pending.isSent = true
+        return appendStatement(members, rowsSql)
+      })
+    const rows = await sendUntilAnswered(
+      sendOnce,
+      'of a batch',
+      () => closed || batch.every((pending) => pending.isExpired),
+    )
+    return members.map((pending, index) => [pending, rows[index] as AppendRow])
   }
 
   function enqueue(encoded: Pick<PendingAppend, 'append' | 'json' | 'row' | 'length'>): Promise<Appended> {
@@ -172,9 +163,9 @@ export function createAppender(options: AppenderOptions): Appender {
       dequeue(pending)
       reject(new LogUnavailableError(pending.isSent ? 'No answer in time' : 'Not sent in time'))
     }
-    let timer = globalThis.setTimeout(() => {
+    let timer = setTimeout(() => {
       if (!pending.isSent || unsentMs === timeoutMs) expire()
-      else timer = globalThis.setTimeout(expire, timeoutMs - unsentMs)
+      else timer = setTimeout(expire, timeoutMs - unsentMs)
     }, unsentMs)
     return promise.finally(() => clearTimeout(timer))
   }
@@ -182,15 +173,13 @@ export function createAppender(options: AppenderOptions): Appender {
   return {
     async append(append) {
       if (closed) throw new LogUnavailableError('The appender is closed')
-      if (append.row !== undefined && !rowsSql) throw new Error('This appender writes no rows')
-      const json = encodeAppend(append)
-      const row = append.row === undefined ? undefined : JSON.stringify(append.row)
-      const length = json.length + (row?.length ?? 0)
+      const encoded = encode(append, rowsSql)
+      const length = encoded.json.length + (encoded.row?.length ?? 0)
       if (queue.size >= maxQueued || queuedLength + length > maxQueuedLength) {
         throw new LogUnavailableError(`${queue.size} appends are waiting`)
       }
       const startedAt = performance.now()
-      const answer = enqueue({ append, json, row, length })
+      const answer = enqueue({ ...encoded, append, length })
       draining ??= withoutDeadline(drain)
       return measureAppend(append, startedAt, answer)
     },
@@ -202,75 +191,32 @@ export function createAppender(options: AppenderOptions): Appender {
   }
 }
 
-/** Most batches carry no rows: they need neither the second parameter nor the statement's second part. */
-function statementOf(members: readonly PendingAppend[], rowsSql: RowsSql | undefined): pg.QueryConfig {
-  const batch = `[${members.map(({ json }) => json).join(',')}]`
-  if (!rowsSql || members.every(({ row }) => row === undefined)) {
-    return { name: 'append', text: appendSql, values: [batch] }
-  }
-  const rows = `[${members.map(({ row }) => row ?? 'null').join(',')}]`
-  return { name: 'append-with-rows', text: appendWithRowsSql(rowsSql), values: [batch, rows] }
-}
-
 /** How long appends of unknown outcome are sent again, ms. As the appender's. What was not sent waits until its caller's deadline. */
 const resendForMs = 8_000
 
 /** Versions of streams, by their ids */
 type Versions = Readonly<Record<string, number>>
 
-/**
- * Records appends to several streams in one statement: all of them or none. After a lost connection the same ids are sent again;
- * what was recorded is answered as a duplicate.
- */
-function createAppendTogether(pool: pg.Pool, rowsSql: RowsSql | undefined) {
-  return async (appends: readonly Append[], unchanged: Versions = {}): Promise<Appended[]> => {
-    const hasRows = appends.some(({ row }) => row !== undefined)
-    if (hasRows && !rowsSql) throw new Error('This appender writes no rows')
-    const batch = `[${appends.map(encodeAppend).join(',')}]`
-    const versions = JSON.stringify(unchanged)
-    const statement: pg.QueryConfig =
-      hasRows && rowsSql
-        ? {
-            name: 'append-together-with-rows',
-            text: appendWithRowsSql(rowsSql, 'together'),
-            values: [batch, `[${appends.map(({ row }) => JSON.stringify(row ?? null)).join(',')}]`, versions],
-          }
-        : { name: 'append-together', text: appendTogetherSql, values: [batch, versions] }
-    const rows = await sendUntilAnswered(pool, statement, appends)
+function createAppendTogether(pool: pg.Pool, rowsSql: RowsSql | undefined): Appender['appendTogether'] {
+  return async (appends, unchanged = {}) => {
+    const encoded = appends.map((append) => encode(append, rowsSql))
+    const statement = appendStatement(encoded, rowsSql, JSON.stringify(unchanged))
+    const startedAt = Date.now()
+    const unsentMs = waitAtMost(resendForMs)
+    let isSent = false
+    const sendOnce = () =>
+      send(pool, () => {
+        isSent = true
+        return statement
+      })
+    const rows = await sendUntilAnswered(
+      // the outcome of one that was sent must become known
+      () => (isSent ? withoutDeadline(sendOnce) : sendOnce()),
+      appends.map(({ streamId }) => streamId).join(', '),
+      () => Date.now() > startedAt + (isSent ? resendForMs : unsentMs),
+    )
     measureBatch(appends.map((append, index) => [append, rows[index] as AppendRow]))
     return appends.map(({ streamId }, index) => readAppendRow(streamId, rows[index] as AppendRow))
-  }
-}
-
-async function sendUntilAnswered(
-  pool: pg.Pool,
-  statement: pg.QueryConfig,
-  appends: readonly Append[],
-): Promise<AppendRow[]> {
-  const startedAt = Date.now()
-  const unsentMs = waitAtMost(resendForMs)
-  let isSent = false
-  const sendOnce = () =>
-    send(pool, () => {
-      isSent = true
-      return statement
-    })
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      // the outcome of one that was sent must become known
-      return await (isSent ? withoutDeadline(sendOnce) : sendOnce())
-    } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code === conflictCode) {
-        throw new VersionConflictError(
-          appends.map(({ streamId }) => streamId).join(', '),
-          Number(error.detail),
-        )
-      }
-      if (!isTransient(error) && !(error instanceof BusyError)) throw error
-      if (Date.now() > startedAt + (isSent ? resendForMs : unsentMs))
-        throw new LogUnavailableError('The log is not reachable', { cause: error })
-      await setTimeout(backoff(attempt, { baseMs: 50, maxMs: 1_000 }))
-    }
   }
 }
 
@@ -278,21 +224,13 @@ async function sendUntilAnswered(
  * Sends one statement of the log on a connection of its own.
  * @param encode called when there is a connection
  */
-async function send(pool: pg.Pool, encode: () => pg.QueryConfig): Promise<AppendRow[]> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  const onError = (error: Error) => {
-    broken = error
-  }
-  client.on('error', onError)
-  try {
-    const { rows } = await client.query<AppendRow>(encode())
-    return rows
-  } catch (error) {
-    if (isTransient(error)) broken = error as Error
-    throw error
-  } finally {
-    client.off('error', onError)
-    client.release(broken)
-  }
+function send(pool: pg.Pool, encode: () => pg.QueryConfig): Promise<AppendRow[]> {
+  return withConnection(pool, async (client, onBroken) => {
+    try {
+      return (await client.query<AppendRow>(encode())).rows
+    } catch (error) {
+      if (isTransient(error)) onBroken(error as Error)
+      throw error
+    }
+  })
 }

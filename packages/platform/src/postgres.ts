@@ -181,7 +181,8 @@ async function orRollBack<Result>(
   }
 }
 
-async function withConnection<Result>(
+/** Runs `use` on a connection of the pool, which is closed afterwards if it broke. @param use `onBroken`: says so */
+export async function withConnection<Result>(
   pool: pg.Pool,
   use: (client: pg.PoolClient, onBroken: (error: Error) => void) => Promise<Result>,
 ): Promise<Result> {
