@@ -26,10 +26,10 @@ export const pushFaults: readonly Fault[] = [
   },
   {
     name: 'An admin who connects is not sent the present dashboard.',
-    file: `${gateway}/push-dashboard.ts`,
+    file: `${gateway}/push-views.ts`,
     from: 'if (hasChanged || connections > connectionsAtLastSend) emit(message)',
     to: 'if (hasChanged) emit(message)',
-    caughtBy: [`${gateway}/push-dashboard.test.ts`],
+    caughtBy: [`${gateway}/push-views.test.ts`],
   },
   {
     name: 'A client that reconnects misses the last change.',

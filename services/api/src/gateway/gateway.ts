@@ -21,9 +21,8 @@ import { type Change, forLab, withReportExpected } from './change-kinds.ts'
 import { checkTokens } from './check-tokens.ts'
 import { createDelivery } from './delivery.ts'
 import { closeSpread, createNoteSocket, limitMessages, limitNetworkSockets } from './network-sockets.ts'
-import type { AdminPresence } from './push-dashboard.ts'
 import type { PushHealth } from './push-health.ts'
-import { createWatchRoom } from './push-operations.ts'
+import { type AdminPresence, createWatchRoom } from './push-views.ts'
 import { sendCatchUp } from './send-catch-up.ts'
 import {
   adminRoom,
