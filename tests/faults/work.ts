@@ -30,7 +30,7 @@ export const workFaults: readonly Fault[] = [
     file: 'packages/messages/src/delivery/senders.ts',
     from: 'responseCode >= 500 && mailCommands.includes(command)',
     to: 'responseCode >= 500',
-    caughtBy: ['packages/messages/src/delivery/smtp.test.ts'],
+    caughtBy: ['packages/messages/src/delivery/senders.test.ts'],
   },
   {
     name: 'An SMS that is sent again has another Idempotency-Key, so the gateway sends it twice.',

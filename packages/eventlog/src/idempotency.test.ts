@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { describe, expect, it } from 'vitest'
-import { type Created, hashOfBody, type OnceRequest, onceOnly } from './idempotency.ts'
+import { appendIdOf, type Created, hashOfBody, type OnceRequest, onceOnly } from './idempotency.ts'
 
 const request = { kind: 'note', userId: 'asha', idempotencyKey: 'key', content: { text: 'a' } }
 
@@ -60,4 +60,12 @@ it('a request without a key creates something new each time', async () => {
   const { notes, create } = createStore()
   for (let n = 0; n < 2; n += 1) await create({ ...request, idempotencyKey: undefined })
   expect(notes.size).toBe(2)
+})
+
+it('an append id follows from its parts', () => {
+  expect(appendIdOf('orders', 7)).toBe(appendIdOf('orders', 7))
+  expect(appendIdOf('orders', 7)).not.toBe(appendIdOf('orders', 8))
+  expect(appendIdOf('orders', 7)).toMatch(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  )
 })

@@ -239,3 +239,22 @@ describe('a Unix socket in the URL', () => {
     }
   })
 })
+
+it('a listener whose server is gone without closing the connection hears the notifications of the next one', async () => {
+  const proxy = await startProxy(database.url)
+  const log = createLog('test', 'silent')
+  const listener = createListener({ url: proxy.url, name: 'test listen', channels: ['log'], log })
+  const heard: string[] = []
+  listener.on('log', (payload) => heard.push(payload))
+  try {
+    // the empty payload of a connection
+    await expect.poll(() => heard).toEqual([''])
+    proxy.strand()
+    await expect.poll(() => heard).toEqual(['', ''])
+    await database.asOwner("select pg_notify('log', '7')")
+    await expect.poll(() => heard.at(-1)).toBe('7')
+  } finally {
+    await listener.close()
+    await proxy.close()
+  }
+})

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { startProxy } from '@jaanch/tests/support/proxy'
 import { expect, it, onTestFinished } from 'vitest'
-import { addChecks, postgresAnswers } from '../probes.ts'
-import { createWakeSignal, runLoop } from '../run-loop.ts'
-import { serveMetrics } from '../telemetry/open-metrics.ts'
+import { addChecks, postgresAnswers } from './probes.ts'
+import { createWakeSignal, runLoop } from './run-loop.ts'
+import { serveMetrics } from './telemetry/open-metrics.ts'
 
 const database = useTestDatabase()
 

@@ -3,8 +3,8 @@ import { placed } from '@jaanch/booking/testing/bookings'
 import { createTestAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { describe, expect, it } from 'vitest'
-import { UnreadableEventError } from './read.ts'
-import { readSpans } from './work/handle-work.ts'
+import { UnreadableEventError } from '../read.ts'
+import { readSpans } from './handle-work.ts'
 
 const database = useTestDatabase()
 

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
+import http from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { smsGateway } from '@jaanch/platform/sms-gateway'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Message, Sender } from '../message.ts'
-import { createSmtp } from './senders.ts'
+import { createSmsGateway, createSmtp } from './senders.ts'
 
 let server: Server
 let sender: Sender
@@ -167,4 +169,30 @@ describe('a mail that timed out', () => {
     await sender.send(mail('c'))
     expect(received.slice(before).filter((command) => command === '.')).toHaveLength(1)
   })
+})
+
+it('a gateway that redirects gets no message at the other address [V13.2.4 V15.3.2]', async () => {
+  const paths: (string | undefined)[] = []
+  const server = http
+    .createServer(({ url }, response) => {
+      paths.push(url)
+      response.writeHead(307, { location: '/elsewhere' }).end()
+    })
+    .listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const gateway = createSmsGateway(smsGateway.parse(`http://127.0.0.1:${port}/send`))
+
+  const sms = {
+    id: 'message-1',
+    channel: 'sms',
+    to: '+919812345678',
+    subject: '',
+    text: 'text',
+    html: null,
+    calendar: null,
+  } as const
+  await expect(gateway.send(sms)).rejects.toThrow('The SMS gateway answered 307')
+  expect(paths).toEqual(['/send'])
+  server.close()
 })
