@@ -38,9 +38,9 @@ export const placesFaults: readonly Fault[] = [
   },
   {
     name: 'A slot without a free visit is shown as one that can be chosen.',
-    file: 'packages/booking/src/slots/view-slots.ts',
+    file: 'packages/booking/src/slots/availability.ts',
     from: 'return left > 0 ?',
     to: 'return left >= 0 ?',
-    caughtBy: ['packages/booking/src/slots/view-slots.test.ts'],
+    caughtBy: ['packages/booking/src/slots/availability.test.ts'],
   },
 ]

@@ -12,40 +12,37 @@ import { type Choice, commandVisitAs, type LoadedVisit, type VisitRequest } from
 import { visitCommands } from './visit/decide.ts'
 import { isCancelled } from './visit/visit.ts'
 
-type Services = BookingLog & { readPrepared: ReadPrepared }
-
-export const changeStatus = serveCall(bookingCalls.changeBookingStatus, async (call, services) => {
-  const { visit } = call.body
-  const bookingId = call.params.id
-  const command = commandForStatus(call.body, call.caller)
-  const target = await identifyBooking(services, bookingCalls.changeBookingStatus, call)
-  if (command.type === 'advance') {
-    if (!visit) return commandBooking(services, target, command)
-    const of = { bookingId, with: 'same-status' } as const
+export const changeStatus = serveCall(
+  bookingCalls.changeBookingStatus,
+  async (call, { appender, logDb, readPrepared, now }) => {
+    const services = { appender, logDb, readPrepared, now }
+    const { visit: isOfVisit } = call.body
+    const bookingId = call.params.id
+    const command = commandForStatus(call.body, call.caller)
+    const target = await identifyBooking({ logDb }, bookingCalls.changeBookingStatus, call)
+    // the place of its visit stays as it is, which a cancelled booking may need no more
+    if (command.type === 'advance' && !isOfVisit) return commandBooking(services, target, command)
+    const ofVisit = command.type === 'advance' ? ({ bookingId, with: 'same-status' } as const) : 'open'
+    const of = isOfVisit ? ofVisit : { bookingId }
     return commandMembers(
       services,
       target,
       (found) => ({ command: visitCommands.each({ of, command }, found) }),
-      true,
+      isOfVisit,
     )
-  }
-  // the visit may need no place any more
-  const of = visit ? 'open' : { bookingId }
-  return commandMembers(
-    services,
-    target,
-    (found) => ({ command: visitCommands.each({ of, command }, found) }),
-    visit,
-  )
-})
+  },
+)
 
-export const declineOrder = serveCall(bookingCalls.declineOrder, async (call, services) => {
-  const target = await identifyBooking(services, bookingCalls.declineOrder, call)
-  const of = { bookingId: call.params.id }
-  return commandMembers(services, target, (found) => ({
-    command: visitCommands.each({ of, command: { type: 'declineOrder' } }, found),
-  }))
-})
+export const declineOrder = serveCall(
+  bookingCalls.declineOrder,
+  async (call, { appender, logDb, readPrepared, now }) => {
+    const target = await identifyBooking({ logDb }, bookingCalls.declineOrder, call)
+    const of = { bookingId: call.params.id }
+    return commandMembers({ appender, logDb, readPrepared, now }, target, (found) => ({
+      command: visitCommands.each({ of, command: { type: 'declineOrder' } }, found),
+    }))
+  },
+)
 
 /**
  * Gives a command to a booking, or to several of its visit.
@@ -53,18 +50,18 @@ export const declineOrder = serveCall(bookingCalls.declineOrder, async (call, se
  * @throws AppError the refusal
  */
 export async function commandMembers(
-  services: Services,
+  { readPrepared, ...log }: BookingLog & { readPrepared: ReadPrepared },
   target: VisitRequest,
   choose: (visit: LoadedVisit) => Choice,
   isOfVisit = false,
 ): Promise<BookingView & { bookings?: BookingView[] }> {
   const { caller } = target
-  const { booking, bookings, refused } = await commandVisitAs(services, target, choose)
+  const { booking, bookings, refused } = await commandVisitAs(log, target, choose)
   if (refused) throw new AppError(refused)
-  if (!isOfVisit) return unlessLab(caller, await viewBooking(services, booking))
+  if (!isOfVisit) return unlessLab(caller, await viewBooking({ readPrepared }, booking))
   const visitSize = bookings.filter((each) => !isCancelled(each)).length || undefined
   const views = await Promise.all(
-    bookings.map(async (each) => unlessLab(caller, await viewBooking(services, each, visitSize))),
+    bookings.map(async (each) => unlessLab(caller, await viewBooking({ readPrepared }, each, visitSize))),
   )
   const named = views.find(({ id }) => id === booking.bookingId) as BookingView
   return { ...named, bookings: views }

@@ -1,7 +1,7 @@
 import { assignLab, declineAssignment, listSuggestions, previewSuggestions } from './assignment/assign-lab.ts'
 import { listAutomaticAssignment, setAutomaticAssignment } from './assignment/automatic-assignment.ts'
 import { snoozeAttention } from './attention/read-attention.ts'
-import { getCalendar, getSchedule } from './calendar/get-calendar.ts'
+import { getCalendar, getSchedule } from './calendar/calendar.ts'
 import { consentToAreas, declareCapacity, getCapacity, listCities } from './capacity/declare-capacity.ts'
 import { changeStatus, declineOrder } from './change-status.ts'
 import { getRepeat } from './get-repeat.ts'

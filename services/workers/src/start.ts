@@ -1,6 +1,6 @@
 import '@jaanch/booking-stream/streams'
+import type { Assigner } from '@jaanch/booking/assignment/follow-assignment'
 import { createRanking, createReservations } from '@jaanch/booking/assignment/ranking'
-import type { Assigner } from '@jaanch/booking/assignment/record-step'
 import { notificationKinds } from '@jaanch/booking/notifications/kinds'
 import { createMessageRenderer } from '@jaanch/booking/notifications/render-message'
 import { isUrgent } from '@jaanch/booking/notifications/templates'

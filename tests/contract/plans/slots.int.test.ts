@@ -1,5 +1,4 @@
-import { slotsSql } from '@jaanch/booking/assignment/automatic-assignment'
-import { datesFrom } from '@jaanch/booking/slots/view-slots'
+import { datesFrom, slotsSql } from '@jaanch/booking/slots/availability'
 import { istDate } from '@jaanch/contracts/calendar'
 import { cities } from '@jaanch/contracts/vocabulary'
 import { demoCities } from '@jaanch/infra/local/demo/data'

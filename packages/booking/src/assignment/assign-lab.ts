@@ -34,37 +34,39 @@ import { rankingText } from './ranking-texts.ts'
  * An admin assigns a lab to a booking and to the other open ones of its visit. The visit takes a place of a lab that declared limits:
  * an admin's own choice may exceed them, a suggested lab must have a free one.
  */
-export const assignLab = serveCall(bookingCalls.assignLab, async (call, services) => {
-  const { logDb, now, ranking } = services
-  const { labPartnerId, suggested } = call.body
-  const status = await readLabStatus(services, labPartnerId)
-  if (status === 'none') throw new AppError('not-found', 'This lab is not known.')
-  if (status !== 'approved') throw new AppError('lab-not-approved')
-  const target = await identifyBooking(services, bookingCalls.assignLab, call)
-  const { bookingId, caller } = target
-  const { booking, refused } = await commandVisitAs(services, target, async (visit) => {
-    const lab = { bookingId, labPartnerId, place: null, isForced: true }
-    const { pincode, city } = await areaOfBooking(logDb, bookingId)
-    const wanted = visitToAssign(visit, { pincode: pincode || null, city: city || null }, now())
-    // the command is refused
-    if (!wanted || !isAwaited(visit.named)) return { command: visitCommands.assign(lab, visit) }
-    if (suggested) {
-      const best = (await ranking.rank(wanted, { except: declinersOf(visit.bookings) })).find(
-        (each) => each.labPartnerId === labPartnerId,
-      )
-      if (!best || best.isFull) return { refused: 'slot-full' }
-      const assignment = { by: 'suggestion' as const, reasons: best.reasons }
-      const suggestion = { ...lab, place: best.place, isForced: false, assignment }
-      return { command: visitCommands.assign(suggestion, visit) }
-    }
-    const [slot] = wanted.slots
-    const isLimited = slot !== undefined && (await hasDeclaredLimits(logDb, labPartnerId))
-    const place = isLimited ? { labPartnerId, ...slot } : null
-    return { command: visitCommands.assign({ ...lab, place }, visit) }
-  })
-  if (refused) throw new AppError(refused)
-  return unlessLab(caller, await viewBooking(services, booking))
-})
+export const assignLab = serveCall(
+  bookingCalls.assignLab,
+  async (call, { appender, logDb, readPrepared, ranking, now }) => {
+    const { labPartnerId, suggested } = call.body
+    const status = await readLabStatus({ logDb }, labPartnerId)
+    if (status === 'none') throw new AppError('not-found', 'This lab is not known.')
+    if (status !== 'approved') throw new AppError('lab-not-approved')
+    const target = await identifyBooking({ logDb }, bookingCalls.assignLab, call)
+    const { bookingId, caller } = target
+    const { booking, refused } = await commandVisitAs({ appender, logDb, now }, target, async (visit) => {
+      const lab = { bookingId, labPartnerId, place: null, isForced: true }
+      const { pincode, city } = await areaOfBooking(logDb, bookingId)
+      const wanted = visitToAssign(visit, { pincode: pincode || null, city: city || null }, now())
+      // the command is refused
+      if (!wanted || !isAwaited(visit.named)) return { command: visitCommands.assign(lab, visit) }
+      if (suggested) {
+        const best = (await ranking.rank(wanted, { except: declinersOf(visit.bookings) })).find(
+          (each) => each.labPartnerId === labPartnerId,
+        )
+        if (!best || best.isFull) return { refused: 'slot-full' }
+        const assignment = { by: 'suggestion' as const, reasons: best.reasons }
+        const suggestion = { ...lab, place: best.place, isForced: false, assignment }
+        return { command: visitCommands.assign(suggestion, visit) }
+      }
+      const [slot] = wanted.slots
+      const isLimited = slot !== undefined && (await hasDeclaredLimits(logDb, labPartnerId))
+      const place = isLimited ? { labPartnerId, ...slot } : null
+      return { command: visitCommands.assign({ ...lab, place }, visit) }
+    })
+    if (refused) throw new AppError(refused)
+    return unlessLab(caller, await viewBooking({ readPrepared }, booking))
+  },
+)
 
 async function hasDeclaredLimits(pool: pg.Pool, labPartnerId: string): Promise<boolean> {
   const { rowCount } = await pool.query({
@@ -76,73 +78,81 @@ async function hasDeclaredLimits(pool: pg.Pool, labPartnerId: string): Promise<b
 }
 
 /** A lab gives back a visit that it was assigned, with its place: its bookings have no lab again. */
-export const declineAssignment = serveCall(bookingCalls.declineAssignment, async (call, services) => {
-  const { labPartnerId } = call.caller
-  if (labPartnerId === null) throw new AppError('not-found')
-  const target = await identifyBooking(services, bookingCalls.declineAssignment, call)
-  const { bookingId } = target
-  const { reason } = call.body
-  const { bookings, refused } = await commandVisitAs(services, { ...target, isGivenUp: true }, (visit) => ({
-    command: visitCommands.decline({ bookingId, labPartnerId, reason }, visit),
-  }))
-  if (refused) throw new AppError(refused)
-  const declined = bookings.filter(({ declines }) =>
-    declines.some((decline) => decline.labPartnerId === labPartnerId),
-  )
-  return { bookings: declined.map(({ bookingId: id, position }) => ({ id, position })) }
-})
-
-type Services = { logDb: pg.Pool; ranking: Ranking; now: () => Date }
+export const declineAssignment = serveCall(
+  bookingCalls.declineAssignment,
+  async (call, { appender, logDb, now }) => {
+    const { labPartnerId } = call.caller
+    if (labPartnerId === null) throw new AppError('not-found')
+    const target = await identifyBooking({ logDb }, bookingCalls.declineAssignment, call)
+    const { bookingId } = target
+    const { reason } = call.body
+    const { bookings, refused } = await commandVisitAs(
+      { appender, logDb, now },
+      { ...target, isGivenUp: true },
+      (visit) => ({
+        command: visitCommands.decline({ bookingId, labPartnerId, reason }, visit),
+      }),
+    )
+    if (refused) throw new AppError(refused)
+    const declined = bookings.filter(({ declines }) =>
+      declines.some((decline) => decline.labPartnerId === labPartnerId),
+    )
+    return { bookings: declined.map(({ bookingId: id, position }) => ({ id, position })) }
+  },
+)
 
 /** The labs that fit a booking; the client lists all others after them. */
 export const listSuggestions = serveCall(
   assignmentCalls.listSuggestions,
-  async ({ params: { id } }, services) => {
-    const [at] = await readPlacedTogether(services.logDb, [id])
-    const awaited = await readAwaited(services, id, at?.pincode ?? null)
+  async ({ params: { id } }, { logDb, ranking, now }) => {
+    const [at] = await readPlacedTogether(logDb, [id])
+    const awaited = await readAwaited(logDb, id, at?.pincode ?? null, now())
     if (!awaited) throw new AppError('not-found', 'This booking is not open.')
     const { visit, wanted } = awaited
-    const labs = await services.ranking.rank(wanted, { except: declinersOf(visit.bookings) })
+    const labs = await ranking.rank(wanted, { except: declinersOf(visit.bookings) })
     return labs.map((lab) => present(lab, wanted))
   },
 )
 
 export const previewSuggestions = serveRead(
   assignmentCalls.previewSuggestions,
-  async ({ body, caller, reply }, services) => {
-    const view = await passBarrier(services, reply)
-    const listed = await readBookings(services, view, body.bookingIds, caller)
-    const suggested = await suggestEach(services, listed)
-    await services.audit.recordListed(caller, suggested.length)
+  async ({ body, caller, reply }, { barrier, replicas, logDb, ranking, audit, now }) => {
+    const view = await passBarrier({ barrier, replicas }, reply)
+    const listed = await readBookings(view, body.bookingIds, caller, now())
+    const suggested = await suggestEach({ logDb, ranking, now }, listed)
+    await audit.recordListed(caller, suggested.length)
     return suggested
   },
 )
 
 /** @returns the visit of a booking that is awaited, and what it needs */
-async function readAwaited({ logDb, now }: Services, bookingId: string, pincode: string | null) {
+async function readAwaited(logDb: pg.Pool, bookingId: string, pincode: string | null, now: Date) {
   const visit = await loadVisit(logDb, bookingId)
   const area = pincode === null ? null : areaOfPincode(pincode)
   const address = { pincode: area?.pincode ?? null, city: area?.city || null }
-  const wanted = visitToAssign(visit, address, now())
+  const wanted = visitToAssign(visit, address, now)
   const isNamed = visit.bookings.some((booking) => booking.bookingId === bookingId && isAwaited(booking))
   return wanted && isNamed ? { visit, wanted } : undefined
 }
 
 /** One after the other, so that a place that one visit would take is not suggested to the next. */
-async function suggestEach(services: Services, listed: readonly BookingRow[]): Promise<SuggestionPreview[]> {
+async function suggestEach(
+  { logDb, ranking, now }: { logDb: pg.Pool; ranking: Ranking; now: () => Date },
+  listed: readonly BookingRow[],
+): Promise<SuggestionPreview[]> {
   const at = await readPlacedTogether(
-    services.logDb,
+    logDb,
     listed.map(({ data }) => data.bookingId),
   )
   const reserved = createReservations()
   const visits = new Map<string, Suggestion | null>()
   const answer: SuggestionPreview[] = []
   for (const [index, row] of listed.entries()) {
-    const awaited = await readAwaited(services, row.data.bookingId, at[index]?.pincode ?? null)
+    const awaited = await readAwaited(logDb, row.data.bookingId, at[index]?.pincode ?? null, now())
     if (!awaited?.visit.bookings.filter(isAwaited).every(needsLab)) continue
     const { visit, wanted } = awaited
     if (!visits.has(wanted.id)) {
-      const [lab] = await services.ranking.rank(wanted, { reserved, except: declinersOf(visit.bookings) })
+      const [lab] = await ranking.rank(wanted, { reserved, except: declinersOf(visit.bookings) })
       const isFree = lab !== undefined && !lab.isFull
       if (isFree && lab.place && !hasPlace(visit, lab.place)) reserved.take(lab.place)
       visits.set(wanted.id, isFree ? present(lab, wanted) : null)
@@ -159,14 +169,14 @@ function needsLab({ labPartnerId, status }: Booking): boolean {
 
 /** Bookings without a lab, those of the call or the next of the list. */
 async function readBookings(
-  { now }: { now: () => Date },
   view: PassedView & { reads: ReadQueries },
   ids: readonly string[] | undefined,
   caller: Caller,
+  now: Date,
 ): Promise<readonly BookingRow[]> {
   if (!ids) {
     const query = { tab: 'unassigned', limit: mostSuggested } as const
-    const page = selectPage(view, { caller, query, now: now() })
+    const page = selectPage(view, { caller, query, now })
     return view.reads.any(sql.type(bookingRow)`${page}`)
   }
   const page = sql.fragment`

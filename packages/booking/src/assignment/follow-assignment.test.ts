@@ -35,7 +35,7 @@ it('another lab gets a visit that its lab declined, never one that had it', () =
     type: 'LabDeclined',
     data: { labPartnerId: ourLab, reason: 'closed' },
   }
-  expect(stepAfter(declined)).toEqual({ do: 'assign', except: new Set([ourLab]) })
+  expect(stepAfter(declined)).toEqual({ do: 'assign', labPartnerId: null, except: new Set([ourLab]) })
 })
 
 it('nothing follows once a lab confirmed the visit, or an admin chose one', () => {

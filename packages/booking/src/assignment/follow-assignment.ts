@@ -1,5 +1,7 @@
+import type { Escalation } from '@jaanch/contracts/vocabulary'
 import { parseStreamId, type Recorded, streamId } from '@jaanch/eventlog/events'
-import { type HandlerContext, react } from '@jaanch/eventlog/work/handler'
+import { handles } from '@jaanch/eventlog/work/consumers'
+import { type HandlerContext, originOf, react } from '@jaanch/eventlog/work/handler'
 import {
   type Again,
   onTimer,
@@ -14,15 +16,19 @@ import type { Booking } from '../booking.ts'
 import { assignmentConsumer, assignmentTimer } from '../consumers.ts'
 import type { BookingEvent } from '../events.ts'
 import {
+  commandVisit,
+  hasPlace,
   type LoadedVisit,
   loadVisit,
   loadVisits,
   type PlacedTogether,
   readPlacedTogether,
 } from '../visit/command-visit.ts'
-import { isAwaited } from '../visit/visit.ts'
+import { visitCommands } from '../visit/decide.ts'
+import { isAwaited, visitToAssign } from '../visit/visit.ts'
+import { isLabSuspended, isPlaceLost } from '../visit/visit-rows.ts'
+import type { Ranking, Reservations } from './ranking.ts'
 import { confirmWithin, labsAsked } from './ranking-texts.ts'
-import { type Assigner, assignNext, type DueStep, escalate } from './record-step.ts'
 
 /**
  * What follows when the time of a lab to confirm is over: it is warned, then the next lab gets the visit, then admins are called.
@@ -38,8 +44,14 @@ export const followAssignment = onTimer(
     const stepOf = (visit: LoadedVisit) => nextStepOf(membersOf(visit), after ?? 0)
     for (const visit of await loadVisits(context.pool, ids)) {
       const step = stepOf(visit)
-      const isDue = (later: LoadedVisit) => stepOf(later).do === step.do
-      await take(context, assigner, { visit, pincode, isDue }, step)
+      if (step.do === 'warn') await escalate(context, visit, 'lab-warned', step.labPartnerId)
+      if (step.do === 'call') await escalate(context, visit, 'admin-called', step.labPartnerId)
+      if (step.do !== 'assign') continue
+      const isDue = (later: LoadedVisit) => {
+        const next = stepOf(later)
+        return next.do === 'assign' && next.labPartnerId === step.labPartnerId
+      }
+      await assignOrCall(context, assigner, { visit, pincode, isDue }, step)
     }
 
     // what was recorded now, or before a crash, is followed by the next period
@@ -54,23 +66,8 @@ export const followAssignment = onTimer(
   },
 )
 
-async function take(
-  context: HandlerContext,
-  assigner: Assigner,
-  due: DueStep,
-  step: NextStep,
-): Promise<void> {
-  if (step.do === 'warn') return escalate(context, due, 'lab-warned', step.labPartnerId)
-  if (step.do === 'call') return escalate(context, due, 'admin-called', step.labPartnerId)
-  if (step.do !== 'assign' && step.do !== 'replace') return
-  const outcome = await assignNext(context, assigner, due, step.except)
-  if (outcome === 'changed') throw new Error('The visit was changed while a lab was chosen')
-  if (outcome === 'nobody')
-    await escalate(context, due, 'admin-called', step.do === 'replace' ? step.labPartnerId : null)
-}
-
 /** The bookings of a visit that are awaited, with what happened to them */
-function membersOf({ bookings, histories }: LoadedVisit) {
+function membersOf({ bookings, histories }: LoadedVisit): Member[] {
   return bookings
     .filter(isAwaited)
     .map((booking) => ({ booking, history: histories.get(booking.bookingId) ?? [] }))
@@ -97,7 +94,11 @@ export const assignAutomatically = react(
     if (!row) return
     const before = await loadVisit(context.pool, bookingId)
     if (!before.bookings.some((booking) => booking.bookingId === bookingId && isAwaited(booking))) return
-    if (needsLab(before)) await assign(context, assigner, row, before)
+    if (needsLab(before)) {
+      const except = new Set([...before.histories.values()].flatMap(labsOf))
+      const due = { visit: before, pincode: row.pincode, isDue: needsLab }
+      await assignOrCall(context, assigner, due, { labPartnerId: null, except })
+    }
 
     // also if an earlier attempt assigned the lab and ended before it set the timer
     const after = await loadVisit(context.pool, bookingId)
@@ -115,17 +116,16 @@ export const assignAutomatically = react(
   },
 )
 
-async function assign(
+/** Assigns the next lab, or calls an admin if there is none. */
+async function assignOrCall(
   context: HandlerContext,
   assigner: Assigner,
-  row: PlacedTogether,
-  visit: LoadedVisit,
+  due: DueStep,
+  { labPartnerId, except }: { labPartnerId: string | null; except: ReadonlySet<string> },
 ): Promise<void> {
-  const due = { visit, pincode: row.pincode, isDue: needsLab }
-  const hadIt = new Set([...visit.histories.values()].flatMap(labsOf))
-  const outcome = await assignNext(context, assigner, due, hadIt)
+  const outcome = await assignNext(context, assigner, due, except)
   if (outcome === 'changed') throw new Error('The visit was changed while a lab was chosen')
-  if (outcome === 'nobody') await escalate(context, due, 'admin-called', null)
+  if (outcome === 'nobody') await escalate(context, due.visit, 'admin-called', labPartnerId)
 }
 
 function needsLab({ bookings }: LoadedVisit): boolean {
@@ -159,11 +159,9 @@ export type NextStep =
   | { do: 'end' }
   /** The step that the timer was set for is recorded; the next one is due after this event */
   | { do: 'wait'; after: Recorded }
-  /** No lab has it */
-  | { do: 'assign'; except: ReadonlySet<string> }
   | { do: 'warn'; labPartnerId: string }
-  /** The lab was warned: another one gets it, not one of these; without another one an admin is called */
-  | { do: 'replace'; labPartnerId: string; except: ReadonlySet<string> }
+  /** No lab has it, or the lab was warned: another one gets it, not one of these; without another one an admin is called */
+  | { do: 'assign'; labPartnerId: string | null; except: ReadonlySet<string> }
   | { do: 'call'; labPartnerId: string }
 
 /**
@@ -182,9 +180,9 @@ export function nextStepOf(members: readonly Member[], setAfter: number): NextSt
   if (last && last.position > setAfter) return { do: 'wait', after: last }
 
   const except = new Set(members.flatMap(({ history }) => labsOf(history)))
-  if (labPartnerId === null) return { do: 'assign', except }
-  if (escalation === null) return { do: 'warn', labPartnerId }
-  return except.size < labsAsked ? { do: 'replace', labPartnerId, except } : { do: 'call', labPartnerId }
+  if (labPartnerId !== null && escalation === null) return { do: 'warn', labPartnerId }
+  if (labPartnerId !== null && except.size >= labsAsked) return { do: 'call', labPartnerId }
+  return { do: 'assign', labPartnerId, except }
 }
 
 function isStep({ type }: Recorded): boolean {
@@ -207,4 +205,117 @@ function haveSame({ booking }: Member, first: Member): boolean {
 /** All labs that had the booking, also those that declined it */
 function labsOf(history: History): string[] {
   return history.flatMap((event) => (event.type === 'LabAssigned' ? [event.data.labPartnerId] : []))
+}
+
+export type Assigner = { ranking: Ranking; reserved: Reservations }
+
+/** A step that is due for a visit, as long as it is as it was when that was found */
+export type DueStep = {
+  visit: LoadedVisit
+  /** Of the address; null if there is none */
+  pincode: string | null
+  /** Whether the step is due for the visit as it is now */
+  isDue: (visit: LoadedVisit) => boolean
+}
+
+type Outcome = 'assigned' | 'nobody' | 'changed'
+
+const now = () => new Date()
+
+/**
+ * Gives a visit to the lab that fits best and has a free visit, and takes it. The append ids follow from the event of each booking that
+ * is reacted to: a repeat, or another worker, records nothing. A lab whose place is lost to others meanwhile, or that is suspended, is
+ * left out, and the next one is tried.
+ * @param except labs that must not get it
+ */
+export async function assignNext(
+  context: HandlerContext,
+  { ranking, reserved }: Assigner,
+  { visit: found, pincode, isDue }: DueStep,
+  except: ReadonlySet<string>,
+): Promise<Outcome> {
+  const area = pincode === null ? null : areaOfPincode(pincode)
+  const address = { pincode: area?.pincode ?? null, city: area?.city || null }
+  const bookingId = leadOf(found)
+  const lost = new Set(except)
+  let tried: string | undefined
+  let giveBack: (() => void) | undefined
+  let isNobody = false
+  try {
+    const { refused } = await commandVisit(
+      context,
+      {
+        bookingId,
+        originOf: originIn(found),
+        isVoid: (error) => {
+          if (!tried || !(isPlaceLost(error) || isLabSuspended(error))) return false
+          lost.add(tried)
+          return true
+        },
+      },
+      async (visit) => {
+        giveBack?.()
+        giveBack = undefined
+        const wanted = visitToAssign(visit, address, now())
+        if (!wanted || !isSame(found, visit) || !isDue(visit)) return { refused: 'wrong-status' }
+        const [lab] = await ranking.rank(wanted, { except: lost, reserved })
+        isNobody = !lab || lab.isFull
+        if (!lab || lab.isFull) return { refused: 'slot-full' }
+        const { labPartnerId, place, reasons } = lab
+        if (place && !hasPlace(visit, place)) giveBack = reserved.take(place)
+        tried = labPartnerId
+        const assignment = { by: 'automatic' as const, reasons }
+        const to = { bookingId, labPartnerId, place, isForced: false, assignment }
+        return { command: visitCommands.assign(to, visit) }
+      },
+      now,
+    )
+    // the collection of another person of the visit has begun: an admin decides
+    if (isNobody || refused === 'collection-begun') return 'nobody'
+    return refused ? 'changed' : 'assigned'
+  } finally {
+    giveBack?.()
+  }
+}
+
+/**
+ * Records that the lab of a visit was warned, or that an admin is called.
+ * @param labPartnerId null: no lab can take it
+ * @throws Error if its first booking has left the visit meanwhile: those who stay must not be forgotten
+ */
+export async function escalate(
+  context: HandlerContext,
+  found: LoadedVisit,
+  step: Escalation,
+  labPartnerId: string | null,
+): Promise<void> {
+  await commandVisit(
+    context,
+    { bookingId: leadOf(found), originOf: originIn(found) },
+    (visit) => {
+      if (!isSame(found, visit)) throw new Error('The visit was changed while an admin was called')
+      return { command: visitCommands.escalate({ labPartnerId, step }, visit) }
+    },
+    now,
+  )
+}
+
+/** Whether the booking that stands for a visit is still part of it */
+function isSame(found: LoadedVisit, visit: LoadedVisit): boolean {
+  return found.visitId === visit.visitId
+}
+
+function leadOf({ visitId, bookings }: LoadedVisit): string {
+  return bookings.find(isAwaited)?.bookingId ?? visitId
+}
+
+/** The event of a booking that a step reacts to: the assignment or the warning, else what the consumer wants. */
+function originIn({ histories }: LoadedVisit) {
+  return (bookingId: string, history: readonly Recorded[]) => {
+    const cause = (histories.get(bookingId) ?? history).findLast(
+      (event) => isStep(event) || handles(assignmentConsumer, event.type),
+    )
+    if (!cause) throw new Error(`Nothing was recorded of booking ${bookingId}`)
+    return originOf(assignmentConsumer, cause)
+  }
 }

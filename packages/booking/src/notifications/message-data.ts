@@ -1,5 +1,5 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
-import { type CalendarVisit, calendarVisitOf } from '@jaanch/booking/calendar/visit-calendar'
+import { type CalendarVisit, calendarVisitOf } from '@jaanch/booking/calendar/calendar'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { usualFastingHours } from '@jaanch/booking/rules'
 import { parseStreamId, type Recorded } from '@jaanch/eventlog/events'

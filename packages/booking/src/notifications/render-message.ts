@@ -3,7 +3,7 @@ import { type EmailContent, emailOfText, renderHtml, renderText } from '@jaanch/
 import type { Audience, Calendar, Message, RenderedMessage, StoredMessage } from '@jaanch/messages/message'
 import { acceptsSms } from '@jaanch/platform/sms-gateway'
 import type pg from 'pg'
-import { renderCalendar } from '../calendar/visit-calendar.ts'
+import { renderCalendar } from '../calendar/calendar.ts'
 import { type CollectionArea, createMessageDataReader, type MessageData } from './message-data.ts'
 import { isNewsOver } from './news-ends.ts'
 import { paymentText, type TemplateData, whenText } from './template-data.ts'

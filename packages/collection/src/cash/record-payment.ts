@@ -14,20 +14,23 @@ import { serveCall } from '@jaanch/platform/http/served'
 import { endedBy, tenureAt, tenuresOf, timeWithin } from '../custody/tenure.ts'
 
 /** Records what was paid for a booking, or for those of its visit who have not paid. */
-export const recordPayment = serveCall(bookingCalls.recordPayment, async (call, services) => {
-  const { reference, visit } = call.body
-  const of = { bookingId: call.params.id, with: visit ? ('unpaid' as const) : undefined }
-  const target = await identifyBooking(services, bookingCalls.recordPayment, call)
-  return commandMembers(
-    services,
-    target,
-    (loaded) => ({
-      command: visitCommands.each({ of, command: paymentOf(call, loaded, services.now()) }, loaded),
-      rows: reference ? referenceRows(loaded.bookings, reference) : undefined,
-    }),
-    visit,
-  )
-})
+export const recordPayment = serveCall(
+  bookingCalls.recordPayment,
+  async (call, { appender, logDb, readPrepared, now }) => {
+    const { reference, visit } = call.body
+    const of = { bookingId: call.params.id, with: visit ? ('unpaid' as const) : undefined }
+    const target = await identifyBooking({ logDb }, bookingCalls.recordPayment, call)
+    return commandMembers(
+      { appender, logDb, readPrepared, now },
+      target,
+      (loaded) => ({
+        command: visitCommands.each({ of, command: paymentOf(call, loaded, now()) }, loaded),
+        rows: reference ? referenceRows(loaded.bookings, reference) : undefined,
+      }),
+      visit,
+    )
+  },
+)
 
 type PaymentCall = {
   params: { id: string }

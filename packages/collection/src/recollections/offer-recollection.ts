@@ -1,5 +1,5 @@
-import { readFreeVisits } from '@jaanch/booking/assignment/automatic-assignment'
 import type { Booking, BookingSummary, Place } from '@jaanch/booking/booking'
+import { readFreeVisits } from '@jaanch/booking/slots/availability'
 import { commandVisit } from '@jaanch/booking/visit/command-visit'
 import { visitCommands } from '@jaanch/booking/visit/decide'
 import { type BookingDetails, isLabSuspended, isPlaceLost } from '@jaanch/booking/visit/visit-rows'

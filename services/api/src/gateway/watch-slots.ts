@@ -1,6 +1,10 @@
 import { slotCalls } from '@jaanch/booking/slots/api'
-import type { FoundVisit, ReadSlots, SlotsAnswer } from '@jaanch/booking/slots/availability'
-import { isTooFar } from '@jaanch/booking/slots/view-slots'
+import {
+  type FoundVisit,
+  isTooFar,
+  type ReadSlots,
+  type SlotsAnswer,
+} from '@jaanch/booking/slots/availability'
 import type { Caller } from '@jaanch/contracts/caller'
 import type { QueryOf } from '@jaanch/contracts/http/route'
 import type { Log } from '@jaanch/platform/logging'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstFree, isTooFar, viewDays } from './view-slots.ts'
+import { firstFree, isTooFar, viewDays } from './availability.ts'
 
 const date = '2026-11-24'
 const at = (time: string) => new Date(`${date}T${time}:00+05:30`)

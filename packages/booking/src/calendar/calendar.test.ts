@@ -5,7 +5,7 @@ import type { BookingSummary } from '../booking.ts'
 import { summarise } from '../decider.ts'
 import type { BookingEvent } from '../events.ts'
 import { assigned, orderNumber, placed, plain, uuid } from '../testing/bookings.ts'
-import { type CalendarOptions, calendarVisitOf, renderCalendar } from './visit-calendar.ts'
+import { type CalendarOptions, calendarVisitOf, renderCalendar } from './calendar.ts'
 
 const at = new Date('2026-01-30T05:00:00Z')
 const options: CalendarOptions = {

@@ -7,8 +7,8 @@ import { expect, it } from 'vitest'
 import type { BookingEvent } from '../events.ts'
 import { laterTime } from '../testing/bookings.ts'
 import { bookings, loadVisit, visitOf } from '../visit/command-visit.ts'
+import { assignNext, escalate } from './follow-assignment.ts'
 import { createRanking, createReservations } from './ranking.ts'
-import { assignNext, escalate } from './record-step.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)
@@ -40,7 +40,7 @@ it('a step for a visit is not recorded for its first person alone, who has left 
   const assigner = { ranking: createRanking(database.pool), reserved: createReservations() }
   const due = { visit: found, pincode: null, isDue: () => true }
   expect(await assignNext(context, assigner, due, new Set())).toBe('changed')
-  await expect(escalate(context, due, 'admin-called', null)).rejects.toThrow('changed')
+  await expect(escalate(context, found, 'admin-called', null)).rejects.toThrow('changed')
   expect((await loadVisit(database.pool, first)).histories.get(first)?.map(({ type }) => type)).toEqual([
     'BookingPlaced',
     'BookingRescheduled',
