@@ -7,7 +7,7 @@ import {
   type NotificationRow,
   notificationRows,
   notificationsTable,
-} from '@jaanch/booking/notifications/projection'
+} from '@jaanch/booking/notifications/notifications'
 import {
   type PrescriptionEvent,
   type PrescriptionSummary,

@@ -10,7 +10,7 @@ import { isCallOver } from '@jaanch/report/critical/call-over'
 import type pg from 'pg'
 import { summarise } from '../decider.ts'
 import { notificationsAt } from './notifications.ts'
-import { emptyTemplateData, type TemplateData } from './template-data.ts'
+import { emptyTemplateData, factsOf, type TemplateData } from './template-data.ts'
 
 /** Where a sample is collected, without the street: a mail stays in mailboxes and on other people's servers. */
 export type CollectionArea = { city: string | null; pincode: string | null }
@@ -82,7 +82,8 @@ export function createMessageDataReader(
       const { labName, labPhone, city, pincode, fastingHours, visitFastingHours, ...recipient } = rows[
         index
       ] as Row
-      const facts = { ...factsOf(booking), labName, labPhone, fastingHours }
+      const known = booking ? factsOf(booking, booking.moves.at(-1)) : emptyTemplateData
+      const facts = { ...known, labName, labPhone, fastingHours }
       const inCalendar = calendars[index]
       const calendar = inCalendar ? { ...inCalendar, fastingHours: visitFastingHours } : null
       return { recipient, facts, bookingId: query.booking_id, isCallOver, area: { city, pincode }, calendar }
@@ -123,25 +124,6 @@ function bookingAt(history: readonly Recorded[], position: number): BookingSumma
   return (history as readonly Recorded<BookingEvent>[])
     .filter((event) => event.position <= position)
     .reduce<BookingSummary | undefined>(summarise, undefined)
-}
-
-function factsOf(booking: BookingSummary | undefined): TemplateData {
-  if (!booking) return emptyTemplateData
-  const move = booking.moves.at(-1)
-  const { scheduledDate, scheduledTime, paymentMethod, paymentStatus, cancellationReason } = booking
-  return {
-    ...emptyTemplateData,
-    shortId: booking.bookingId.slice(0, 8),
-    orderNumber: booking.orderNumber,
-    hasPrescription: booking.prescriptionId !== null,
-    amount: booking.final,
-    scheduledDate,
-    scheduledTime,
-    paymentMethod,
-    paymentStatus,
-    cancellationReason,
-    movedFrom: move ? { scheduledDate: move.fromDate, scheduledTime: move.fromTime } : null,
-  }
 }
 
 /** SQL: the order of fasting times as `strictestHours` has it */

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { BookingSummary } from '../booking.ts'
 import { strictestFirst } from '../list/bookings.ts'
 import { notificationKinds } from './kinds.ts'
-import { emptyTemplateData } from './template-data.ts'
+import { emptyTemplateData, factsOf } from './template-data.ts'
 import { plainText, renderNotification } from './templates.ts'
 
 export const notificationRow = z.object({
@@ -74,18 +74,10 @@ export function presentNotification(row: NotificationRow): NotificationView {
   // of a visit that was moved again since, the move that this one is about
   const move = booking?.moves.find(({ at }) => at === row.at.toISOString())
   const texts = renderNotification(valueAt(notificationKinds, row.kind), audienceOf(row), {
-    ...emptyTemplateData,
+    ...(booking ? factsOf(booking, move) : emptyTemplateData),
+    ...(move && { scheduledDate: move.toDate, scheduledTime: move.toTime }),
     shortId: row.bookingId?.slice(0, 8) ?? '',
-    orderNumber: booking?.orderNumber ?? null,
-    hasPrescription: typeof booking?.prescriptionId === 'string',
     tests: booking?.lines.map(({ name }) => name) ?? [],
-    scheduledDate: move?.toDate ?? booking?.scheduledDate ?? null,
-    scheduledTime: move?.toTime ?? booking?.scheduledTime ?? null,
-    movedFrom: move ? { scheduledDate: move.fromDate, scheduledTime: move.fromTime } : null,
-    amount: booking?.final ?? emptyTemplateData.amount,
-    paymentMethod: booking?.paymentMethod ?? emptyTemplateData.paymentMethod,
-    paymentStatus: booking?.paymentStatus ?? emptyTemplateData.paymentStatus,
-    cancellationReason: booking?.cancellationReason ?? null,
     labName: row.labName,
     fastingHours: row.fastingHours,
   })

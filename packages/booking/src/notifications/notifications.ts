@@ -1,8 +1,10 @@
-import type { Owner } from '@jaanch/contracts/owner-keys'
+import { type Owner, ownerId } from '@jaanch/contracts/owner-keys'
 import { type EventType, parseStreamId, type Recorded } from '@jaanch/eventlog/events'
+import type { RowTable } from '@jaanch/eventlog/read-generations'
 import { type Audience, audiences } from '@jaanch/messages/message'
 import { type NotificationKind, notificationKinds, notifiedEvents } from './kinds.ts'
 import { type BookingParties, evolveParties, type StreamEvent } from './parties.ts'
+import { namesLab } from './templates.ts'
 import type { Wording, Wordings } from './wordings/wording.ts'
 import { wordings } from './wordings/wordings.ts'
 
@@ -74,4 +76,34 @@ export function notificationsAt(event: Recorded, history: readonly Recorded[]): 
     .filter(({ version }) => version < event.version)
     .reduce<BookingParties | undefined>(evolveParties, undefined)
   return notificationsOf(event, parties)
+}
+
+export type NotificationRow = {
+  owner: string
+  position: number
+  kind: number
+  audience: number
+  lab_partner_id: string | null
+}
+
+export const notificationsTable: RowTable = {
+  name: 'notifications',
+  write: 'insert',
+  key: ['owner', 'position'],
+  columns: ['owner', 'position', 'kind', 'audience', 'lab_partner_id'],
+}
+
+/**
+ * A row per notification and recipient. It has ids only, so that old notifications show a new name or an erasure, and nothing
+ * that its event says: readers get the time and the booking from the log.
+ * @param parties of the booking before the event
+ */
+export function notificationRows(event: Recorded, parties: BookingParties | undefined): NotificationRow[] {
+  return notificationsOf(event, parties).map(({ kind, recipient, labPartnerId }) => ({
+    owner: ownerId(recipient),
+    position: event.position,
+    kind: notificationKinds.indexOf(kind),
+    audience: audiences.indexOf(recipient.audience),
+    lab_partner_id: namesLab(kind, recipient.audience) ? labPartnerId : null,
+  }))
 }

@@ -1,34 +1,29 @@
 import { longDate, rupeesText, slotText } from '@jaanch/contracts/format'
-import type { CancellationReason, PaymentMethod, PaymentStatus } from '@jaanch/contracts/vocabulary'
+import type { CancellationReason } from '@jaanch/contracts/vocabulary'
+import type { BookingSummary } from '../booking.ts'
 
-/** The data that the templates need. */
-export type TemplateData = {
-  /** First eight characters of the booking's id; empty if it is not about a booking */
-  shortId: string
-  /** Assigned by a worker soon after the booking; null before it */
-  orderNumber: string | null
-  /** Empty in a text that leaves the sign-in: lock screens, mail servers and gateways read it */
-  tests: readonly string[]
-  /** YYYY-MM-DD in India and a slot or time; null for an instant collection */
-  scheduledDate: string | null
-  scheduledTime: string | null
-  /** Paise */
-  amount: number
-  paymentMethod: PaymentMethod
-  paymentStatus: PaymentStatus
-  cancellationReason: CancellationReason | null
-  labName: string | null
-  /** The lab's own number; null where it is not looked up */
-  labPhone: string | null
-  /** Fasting time before the collection in hours; 0: required without a number of hours; null: not required */
-  fastingHours: number | null
-  /** When a visit that was moved was before, as above */
-  movedFrom: { scheduledDate: string | null; scheduledTime: string | null } | null
-  /** It was made from a prescription */
-  hasPrescription: boolean
-  /** Until when the lab must confirm the booking, ISO 8601; null: as soon as it can */
-  confirmBy: string | null
-}
+/** A date in India (YYYY-MM-DD) and a slot or time; null for an instant collection */
+type Schedule = Pick<BookingSummary, 'scheduledDate' | 'scheduledTime'>
+
+/** The data that the templates need. `orderNumber`: assigned by a worker soon after the booking; null before it */
+export type TemplateData = Schedule &
+  Pick<BookingSummary, 'orderNumber' | 'paymentMethod' | 'paymentStatus' | 'cancellationReason'> & {
+    /** First eight characters of the booking's id; empty if it is not about a booking */
+    shortId: string
+    /** Empty in a text that leaves the sign-in: lock screens, mail servers and gateways read it */
+    tests: readonly string[]
+    /** Paise */
+    amount: number
+    labName: string | null
+    /** The lab's own number; null where it is not looked up */
+    labPhone: string | null
+    /** Fasting time before the collection in hours; 0: required without a number of hours; null: not required */
+    fastingHours: number | null
+    /** When a visit that was moved was before */
+    movedFrom: Schedule | null
+    /** It was made from a prescription */
+    hasPrescription: boolean
+  }
 
 export const emptyTemplateData: TemplateData = {
   shortId: '',
@@ -45,7 +40,20 @@ export const emptyTemplateData: TemplateData = {
   fastingHours: null,
   movedFrom: null,
   hasPrescription: false,
-  confirmBy: null,
+}
+
+/** The facts that a booking has itself: its tests are named after a sign-in only. @param move the one that they are about */
+export function factsOf(booking: BookingSummary, move?: BookingSummary['moves'][number]): TemplateData {
+  const { orderNumber, scheduledDate, scheduledTime, paymentMethod, paymentStatus, cancellationReason } =
+    booking
+  return {
+    ...emptyTemplateData,
+    ...{ orderNumber, scheduledDate, scheduledTime, paymentMethod, paymentStatus, cancellationReason },
+    shortId: booking.bookingId.slice(0, 8),
+    hasPrescription: booking.prescriptionId !== null,
+    amount: booking.final,
+    movedFrom: move ? { scheduledDate: move.fromDate, scheduledTime: move.fromTime } : null,
+  }
 }
 
 /** @returns such as `Thyroid Profile`, `Thyroid Profile and Lipid Profile`, `Thyroid Profile and 2 more tests` */
@@ -68,16 +76,13 @@ export function bookingText(
 }
 
 /** @param comma separator between date and time @returns such as `Saturday, 21 November 2026, 8 am to 10 am` */
-export function whenText(
-  { scheduledDate, scheduledTime }: Pick<TemplateData, 'scheduledDate' | 'scheduledTime'>,
-  comma = ', ',
-): string {
+export function whenText({ scheduledDate, scheduledTime }: Schedule, comma = ', '): string {
   if (scheduledDate === null || scheduledTime === null) return 'Within 2 to 4 hours of booking'
   return longDate(scheduledDate) + comma + slotText(scheduledTime)
 }
 
 /** The same inside a sentence, after `collection`. */
-export function whenPhrase(facts: Pick<TemplateData, 'scheduledDate' | 'scheduledTime'>): string {
+export function whenPhrase(facts: Schedule): string {
   return facts.scheduledDate === null ? 'within 2 to 4 hours' : `on ${whenText(facts)}`
 }
 

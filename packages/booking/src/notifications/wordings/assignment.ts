@@ -1,7 +1,7 @@
 /** The texts about labs: their application, and which one has a booking. */
 import type { StreamEvent } from '../parties.ts'
 import { bookingText, whenPhrase } from '../template-data.ts'
-import { capitalised, confirmBy, doNotCollect, labOr, theBooking } from './phrases.ts'
+import { capitalised, doNotCollect, labOr, theBooking } from './phrases.ts'
 import type { Link, Wordings } from './wording.ts'
 
 /** A worker takes a booking from a lab only if it did not confirm in time. */
@@ -48,7 +48,7 @@ export const assignmentWordings = {
       title: 'Please confirm a booking',
       body: (facts) =>
         `${capitalised(theBooking(facts))}, with collection ${whenPhrase(facts)}, waits for your confirmation.`,
-      advice: (facts) => [`Please confirm it${confirmBy(facts)}: otherwise it is assigned to another lab.`],
+      advice: () => ['Please confirm it now: otherwise it is assigned to another lab.'],
       sms: (when) => `please confirm the visit ${when}, or it goes to another lab.`,
       smsHasLink: true,
     },

@@ -27,10 +27,6 @@ export function insteadOf({ movedFrom }: TemplateData): string {
   return movedFrom ? `, instead of ${whenPhrase(movedFrom)}` : ''
 }
 
-export function confirmBy({ confirmBy: at }: TemplateData): string {
-  return at ? ` by ${clockText(at)}` : ' now'
-}
-
 export const doNotCollect = () => ['Please do not collect the sample.']
 
 export function payment(facts: TemplateData): string[] {
