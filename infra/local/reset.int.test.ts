@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { claimDataDir } from './data-dir.ts'
 import { inRepository } from './paths.ts'
 import { run } from './process/commands.ts'
-import { confirm } from './reset/confirm.ts'
+import { confirm } from './reset.ts'
 import { useTempDir } from './testing.ts'
 
 const temp = useTempDir()
@@ -23,7 +23,7 @@ function write(name: string, content = '') {
   writeFileSync(at(name), content)
 }
 
-/** What a stack leaves when it is stopped. */
+/** Makes the directory that a stopped stack leaves. */
 function makeDataDir(name: string) {
   claimDataDir(at(name))()
   write(`${name}/postgres-password`, 'secret')

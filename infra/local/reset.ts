@@ -1,6 +1,7 @@
 /** `npm run reset`: deletes what `npm start` stored, after it has shown it and asked. Its options are those of bootstrap/options.mjs. */
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { formatNumber } from '@jaanch/operations/format'
 import { readOptions } from './bootstrap/options.mjs'
 import { claimFile, isDataDir, listContents, lockDataDir, markerFile } from './data-dir.ts'
@@ -8,10 +9,9 @@ import { clusterDir } from './postgres/cluster.ts'
 import { stopLeftover } from './postgres/leftover.ts'
 import { orSentence, Problem } from './problem.ts'
 import { stopLeftoverRedis } from './redis.ts'
-import { confirm } from './reset/confirm.ts'
-import { loadLocalConfig } from './start/local-config.ts'
+import { loadLocalConfig } from './start/services.ts'
 
-await orSentence(async () => {
+async function reset(): Promise<void> {
   const options = readOptions('reset', process.argv.slice(2))
   if ('problem' in options) throw new Problem(options.problem)
   if (options.help) return console.log(options.help)
@@ -32,7 +32,7 @@ await orSentence(async () => {
   } finally {
     unlock()
   }
-})
+}
 
 /**
  * Deletes what a stack stored, while its lock is held: first the servers that an earlier start left, if any. The marker is last, so
@@ -94,3 +94,32 @@ function sizeOf(path: string): number {
     return size
   }
 }
+
+type Terminal = { input: NodeJS.ReadableStream & { isTTY?: boolean }; output: NodeJS.WritableStream }
+
+/**
+ * Asks a question that only the word `yes` answers with yes.
+ *
+ * @returns false for any other answer, for the end of the input and for Ctrl-C
+ * @throws Problem if there is nobody to ask
+ */
+export function confirm(
+  question: string,
+  { input, output }: Terminal = { input: process.stdin, output: process.stdout },
+): Promise<boolean> {
+  if (!input.isTTY) {
+    throw new Problem(
+      'There is no terminal to ask on, so nothing was deleted. In a script: npm run reset -- --yes',
+    )
+  }
+  const lines = createInterface({ input, output })
+  return new Promise((resolve) => {
+    lines.once('close', () => resolve(false))
+    lines.question(question, (answer) => {
+      resolve(answer.trim() === 'yes')
+      lines.close()
+    })
+  })
+}
+
+if (import.meta.main) await orSentence(reset)

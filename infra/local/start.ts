@@ -18,9 +18,11 @@ import { Problem, reasonOf } from './problem.ts'
 import { checkPort, findFreePort } from './process/ports.ts'
 import { startRedis } from './redis.ts'
 import { buildClient } from './start/client.ts'
-import { loadLocalConfig, localUrl, loopback } from './start/local-config.ts'
 import {
   listProcesses,
+  loadLocalConfig,
+  localUrl,
+  loopback,
   prometheusTargets,
   serviceEnvironment,
   startProcess,

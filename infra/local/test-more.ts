@@ -13,7 +13,7 @@ import { runSteps, type Step, summarise } from './test/run-steps.ts'
 import { type MoreStep, moreSteps, testSteps } from './test/steps.ts'
 import { runTool } from './test/tools.ts'
 
-/** What a commit's hash chooses from. The views, which take longest, are divided among all quarters. */
+/** A commit's hash chooses one of these. The views, which take longest, are divided among all quarters. */
 const quarters: readonly (readonly MoreStep[])[] = [
   ['versions', 'views'],
   ['many', 'views'],
@@ -34,7 +34,7 @@ const seed =
   commit === undefined ? Math.floor(Date.now() / 86_400_000) : Number.parseInt(commit.slice(0, 8), 16)
 
 const quarter = seed % quarters.length
-/** Of the browser tests; all of them without a commit */
+/** The part of the browser tests to run; without a commit, all of them run */
 const shard = commit === undefined ? [] : [`--shard=${quarter + 1}/${quarters.length}`]
 
 const tool = (name: string, args: string[], env: Record<string, string> = {}) =>

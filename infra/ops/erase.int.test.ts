@@ -14,7 +14,7 @@ import {
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
 import type { Certificate } from './erase/erase.ts'
-import { runOps } from './testing.ts'
+import { refusal, runOps } from './testing.ts'
 
 const it = stackTest({ workers: false })
 
@@ -30,14 +30,10 @@ it('erase removes a person, finds nothing afterwards, and certifies it; not whil
     const body = bookingInput(await createPackage(stack.database), address.id)
     const { id: bookingId } = await client.call(bookingCalls.placeBooking, { body })
 
-    expect(await runOps(env, 'erase', email)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('--yes'),
-    })
-    expect(await runOps(env, 'erase', email, '--yes')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('1 bookings are not completed or cancelled'),
-    })
+    expect(await runOps(env, 'erase', email)).toMatchObject(refusal('--yes'))
+    expect(await runOps(env, 'erase', email, '--yes')).toMatchObject(
+      refusal('1 bookings are not completed or cancelled'),
+    )
     const admin = await createAdmin(stack)
     await admin.client.call(bookingCalls.changeBookingStatus, {
       params: { id: bookingId },
@@ -47,10 +43,9 @@ it('erase removes a person, finds nothing afterwards, and certifies it; not whil
       'insert into critical_calls (id, booking_id, report_id, customer_id) values ($1, $2, $1, $3)',
       [randomUUID(), bookingId, id],
     )
-    expect(await runOps(env, 'erase', email, '--yes')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('A call about a critical result is open'),
-    })
+    expect(await runOps(env, 'erase', email, '--yes')).toMatchObject(
+      refusal('A call about a critical result is open'),
+    )
     await stack.database.asOwner(
       `update critical_calls set closed_at = now(), ending = 'ENDED_NOT_REACHED' where customer_id = $1`,
       [id],

@@ -1,4 +1,4 @@
-/** What the exit code of every command means; their help and docs/operations.md say the same. */
+/** The meanings of exit codes, which are the same for every command; their help and docs/operations.md list them. */
 import { AppError } from '@jaanch/contracts/errors'
 import { isTransient } from '@jaanch/platform/postgres'
 import { ConfigError } from '@jaanch/platform/variable-files'
@@ -44,7 +44,7 @@ export function exitCodeOf(error: unknown): number {
   return exitCodes.failed
 }
 
-/** What is printed on stderr, unless it was printed already: a sentence if the cause is known, else the error with its stack. */
+/** @returns what to print on stderr: a sentence if the cause is known, the error with its stack if not; undefined if it was printed already */
 export function describeError(error: unknown): unknown {
   if (error instanceof CommanderError || error instanceof AnswerNo) return undefined
   if (error instanceof Problem || error instanceof AppError || error instanceof ConfigError)

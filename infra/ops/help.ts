@@ -4,11 +4,11 @@ import { meanings } from './exit-codes.ts'
 /** How the commands are called in examples and messages */
 export const programName = 'npm run ops --'
 
-/** What exit code 1 says, if the answer of a command can be "no" */
+/** The meaning of exit code 1 for a command whose answer can be "no" */
 type Answer = { no: string }
 
 /**
- * What the help of a command says after its options, for `.addHelpText('after', …)`: examples and exit codes.
+ * The end of a command's help, for `.addHelpText('after', …)`: examples and exit codes.
  * @param about real calls, without the program: `dead skip 42 --reason "ordered by telephone"`
  */
 export function details(...about: readonly (string | Answer)[]): string {

@@ -7,8 +7,7 @@ import { createRedis } from '@jaanch/platform/redis'
 import { createTestDatabase } from '@jaanch/tests/support/database'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { withOps } from './testing/ops-test.ts'
-import { runOps } from './testing.ts'
+import { refusal, runOps, withOps } from './testing.ts'
 
 const it = withOps(stackTest({ workers: false }))
 
@@ -106,13 +105,7 @@ it('a command refuses the database of another build, and one that lacks migratio
   onTestFinished(() => database.drop())
   const status = () => runOps({ DATABASE_URL: database.url }, 'status')
   await database.asOwner("update migrations set name = '0001_log' where name like '0001_log-%'")
-  expect(await status()).toMatchObject({
-    code: 3,
-    err: expect.stringContaining('The database has the schema of another build'),
-  })
+  expect(await status()).toMatchObject(refusal('The database has the schema of another build', 3))
   await database.asOwner('delete from migrations')
-  expect(await status()).toMatchObject({
-    code: 3,
-    err: expect.stringContaining('The database is not up to date'),
-  })
+  expect(await status()).toMatchObject(refusal('The database is not up to date', 3))
 })

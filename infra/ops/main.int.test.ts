@@ -1,7 +1,7 @@
 /** The program as a process of its own, as operators run it. The other tests run its commands in their own process. */
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { startOps } from './testing/start-ops.ts'
+import { refusal, startOps } from './testing.ts'
 
 const it = stackTest({ workers: false }).extend('env', { scope: 'file' }, ({ stack }) => ({
   DATABASE_URL: stack.database.serviceUrl,
@@ -19,12 +19,8 @@ describe("the operators' program", () => {
       ].map(({ ended }) => ended),
     )
     expect(done).toMatchObject({ code: 0, out: expect.stringContaining('Read tables'), err: '' })
-    expect(refused).toMatchObject({
-      code: 1,
-      out: '',
-      err: expect.stringContaining('No dead letter 4711 waits'),
-    })
-    expect(unknown).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Did you mean status?') })
-    expect(away).toMatchObject({ code: 3, out: '', err: expect.stringContaining('ECONNREFUSED') })
+    expect(refused).toMatchObject(refusal('No dead letter 4711 waits'))
+    expect(unknown).toMatchObject(refusal('Did you mean status?', 2))
+    expect(away).toMatchObject(refusal('ECONNREFUSED', 3))
   })
 })

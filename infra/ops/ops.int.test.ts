@@ -8,8 +8,7 @@ import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-table
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { operator } from './record-command.ts'
-import { withOps } from './testing/ops-test.ts'
-import { runOps } from './testing.ts'
+import { refusal, runOps, withOps } from './testing.ts'
 
 // replays change the read tables, epochs begin, and all dead letters are deleted before each test
 const it = withOps(ownStackTest({ workers: false }))
@@ -130,10 +129,9 @@ it('dead messages of a channel are given up together, by their error and age, an
 })
 
 it('replay --code refuses code that is not there, and differences to accept', async ({ ops }) => {
-  expect(await ops('replay', '--code', 'no-such-branch')).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('no-such-branch is neither a release beside the running one nor a commit'),
-  })
+  expect(await ops('replay', '--code', 'no-such-branch')).toMatchObject(
+    refusal('no-such-branch is neither a release beside the running one nor a commit'),
+  )
   expect(await ops('replay', '--code', 'main', '--accept-differences', '12')).toMatchObject({
     code: 2,
     err: 'A trial makes nothing live: give either --code or --accept-differences.\n',
@@ -256,7 +254,7 @@ describe('restored, with the ledger of erasures', () => {
       '--reason',
       'x',
     )
-    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('ledger of erasures can') })
+    expect(missing).toMatchObject(refusal('ledger of erasures can'))
   })
 })
 

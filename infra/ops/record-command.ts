@@ -1,9 +1,6 @@
-/** What is recorded about an action of an operator: who and why. */
-
 import { userInfo } from 'node:os'
 import type { AuditEntry } from '@jaanch/account/audit/actions'
-import { recordOperation } from '@jaanch/operations/record-operation'
-import { InvalidArgumentError } from 'commander'
+import { recordOperation } from '@jaanch/operations/operators'
 import type pg from 'pg'
 
 /** Records a command in the audit trail before it is carried out, see recordOperation. */
@@ -15,14 +12,9 @@ export function recordCommand(
   return recordOperation(pool, operatorActor(), command, details)
 }
 
-/** Who runs the command, as the audit trail names them. */
+/** Names the operator who runs the command, as the audit trail does. */
 export function operatorActor(): string {
   return `operator:${operator().slice(0, 64)}`
-}
-
-export function parseReason(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
-  return text.trim()
 }
 
 /** The account that runs the command; a container may have none. */

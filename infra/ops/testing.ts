@@ -1,12 +1,22 @@
-/** Runs the commands in the process of the test: a process of its own would spend a second on its start. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { Console } from 'node:console'
 import { Readable, Writable } from 'node:stream'
+import type { ownStackTest } from '@jaanch/tests/support/test'
+import { expect, vi } from 'vitest'
+import { inRepository, toolEnvironment } from '../local/paths.ts'
 import { runProgram } from './program.ts'
 
 export type Ran = { code: number | null; out: string; err: string }
 
-/** What a command finds in its process */
+/** The outcome of a command that is refused with a sentence, for `toMatchObject`. */
+export const refusal = (sentence: string, code = 1) => ({
+  code,
+  out: '',
+  err: expect.stringContaining(sentence),
+})
+
+/** The parts of the process that a command sees */
 type Surroundings = {
   env: NodeJS.ProcessEnv
   stdin: Readable
@@ -34,7 +44,10 @@ for (const key of ['env', 'stdin', 'stdout', 'stderr', 'exit'] as const) surroun
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Runs a command of the operators, without a terminal. @param env the addresses of its stack */
+/**
+ * Runs a command of the operators, without a terminal, in the process of the test: a process of its own would spend a second on its start.
+ * @param env the addresses of its stack
+ */
 export function runOps(env: Record<string, string>, ...args: string[]): Promise<Ran> {
   return runInSurroundings(env, () => runProgram(args))
 }
@@ -73,4 +86,51 @@ async function runInSurroundings(env: Record<string, string>, program: () => Pro
       for (const listener of process.listeners(name))
         if (!listeners[index]?.includes(listener)) process.off(name, listener)
   }
+}
+
+/** Runs a command against the stack of the test. */
+export type Ops = {
+  (...args: string[]): Promise<Ran>
+  /** The addresses that commands get */
+  env: Record<string, string>
+  /** @returns what a command prints with --json */
+  json(...args: string[]): Promise<ReturnType<typeof JSON.parse>>
+}
+
+/** Adds the fixture `ops` to an `it`. @param asOwner commands get the owner of the database */
+export function withOps(it: ReturnType<typeof ownStackTest>, { asOwner = false } = {}) {
+  return it.extend('ops', { scope: 'file' }, ({ stack }, { onCleanup }): Ops => {
+    const { url, serviceUrl, asOwner: query } = stack.database
+    const env = { DATABASE_URL: asOwner ? url : serviceUrl, REDIS_URL: stack.redisUrl }
+    const ops = (...args: string[]) => runOps(env, ...args)
+    const json = async (...args: string[]) => JSON.parse((await ops(...args, '--json')).out)
+    const readOpen = async () =>
+      (
+        await query(
+          "select application_name from pg_stat_activity where datname = current_database() and application_name like 'ops%'",
+        )
+      ).rows
+    // a process with an open connection would not end
+    onCleanup(() => vi.waitFor(async () => expect(await readOpen()).toEqual([]), 60_000))
+    return Object.assign(ops, { env, json })
+  })
+}
+
+export type Running = { child: ChildProcess; ended: Promise<Ran> }
+
+/** Runs a command as an operator does: as a process, with the stack's addresses in its environment. */
+export function startOps(env: Record<string, string>, ...args: string[]): Running {
+  const child = spawn(process.execPath, [inRepository('infra/ops/main.ts'), ...args], {
+    env: { ...toolEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ran = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    ran.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    ran.err += chunk
+  })
+  const ended = new Promise<Ran>((done) => child.once('close', (code) => done({ code, ...ran })))
+  return { child, ended }
 }

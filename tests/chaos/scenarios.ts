@@ -1,7 +1,7 @@
 /** The scenarios whose faults happen to a stack of processes. */
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startOps } from '@jaanch/infra/ops/testing/start-ops'
+import { startOps } from '@jaanch/infra/ops/testing'
 import type { Crew } from './actors/crew.ts'
 import { type DrillOptions, runDrill } from './drill.ts'
 import {

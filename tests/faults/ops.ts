@@ -15,7 +15,7 @@ export const opsFaults: readonly Fault[] = [
     file: `${backup}/part-files.ts`,
     from: 'unsavedTexts[table]?.[column] ?? quoteColumns([column])',
     to: 'quoteColumns([column])',
-    caughtBy: [`${backup}/plan-parts.test.ts`],
+    caughtBy: [`${backup}/part-files.test.ts`],
   },
   {
     name: 'A backup fills the disk of the database.',
@@ -36,7 +36,7 @@ export const opsFaults: readonly Fault[] = [
     file: 'packages/operations/src/privacy/apply-ledger.ts',
     from: '  for (const person of people) await eraseRows(client, person)\n',
     to: '',
-    caughtBy: ['infra/ops/backup.int.test.ts'],
+    caughtBy: ['infra/ops/ops.int.test.ts'],
   },
   {
     name: 'A replay goes live although its rows differ and nobody accepted that.',

@@ -40,7 +40,7 @@ const textsOf = (stage: Stage | undefined, name: string) =>
 const argsOf = (stage: Stage | undefined, name: string): string[] =>
   JSON.parse(textsOf(stage, name).at(-1) ?? 'null')
 
-/** What a stage copies from the context, without the targets */
+/** The sources in the context that a stage copies */
 const copiedBy = (stage: Stage) =>
   textsOf(stage, 'COPY')
     .filter((text) => !text.startsWith('--from='))

@@ -1,25 +1,21 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { inRepository } from '../../local/paths.ts'
+import { expect, it } from 'vitest'
+import { runScript, useTempDir } from '../../local/testing.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'jaanch-secrets-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = useTempDir()
 
 /** Runs a command that prints the variable PASSWORD. @param file content of the mounted secret @param value of the variable */
-function run(file: string, value?: string): Promise<{ code: number; out: string; err: string }> {
-  writeFileSync(join(directory, 'a-password'), file)
-  const command = ['PASSWORD', 'a-password', 'printenv', 'PASSWORD']
-  const env = { PATH: process.env.PATH, SECRETS: directory, ...(value !== undefined && { PASSWORD: value }) }
-  return new Promise((done) =>
-    execFile(
-      'sh',
-      [inRepository('infra/deploy/compose/with-secret.sh'), ...command],
-      { env },
-      (error, out, err) => done({ code: Number(error?.code ?? 0), out, err }),
-    ),
+function run(file: string, value?: string) {
+  writeFileSync(join(directory.path, 'a-password'), file)
+  return runScript(
+    'infra/deploy/compose/with-secret.sh',
+    ['PASSWORD', 'a-password', 'printenv', 'PASSWORD'],
+    {
+      PATH: process.env.PATH,
+      SECRETS: directory.path,
+      ...(value !== undefined && { PASSWORD: value }),
+    },
   )
 }
 

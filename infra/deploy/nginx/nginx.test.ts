@@ -63,7 +63,7 @@ describe('nginx', () => {
   })
 })
 
-/** What the `map` of jaanch.conf makes of a value of its variable, as nginx does: the first pattern that fits, else the default. */
+/** Maps a value of a variable as nginx does by jaanch.conf: the first pattern that fits decides, else the default. */
 function mapped(variable: string, value: string): string {
   const [, block = ''] =
     new RegExp(`^map \\$${variable} .*\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(read('jaanch.conf')) ?? []

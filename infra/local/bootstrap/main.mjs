@@ -2,7 +2,6 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { installPackages } from './install.mjs'
 import { isProgram, readOptions } from './options.mjs'
-import { findMissingPrerequisite } from './prerequisites.mjs'
 import { repository, runProgram } from './run-program.mjs'
 
 const node = join(repository, 'node_modules', '.bin', 'node')
@@ -47,4 +46,22 @@ export async function main(name, args) {
 function fail(message) {
   console.error(message)
   process.exit(1)
+}
+
+const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
+
+/** @returns {string | undefined} one sentence if the programs from npm do not run on this machine */
+function findMissingPrerequisite() {
+  const platform = `${process.platform}-${process.arch}`
+  if (platforms.includes(platform) && (process.platform !== 'linux' || usesGlibc())) return undefined
+  return `Jaanch runs on macOS and on Linux with glibc, such as Debian, on x64 and arm64 processors, and this is another ${platform}: use Docker.`
+}
+
+/** The servers and the Node 24 from npm are built for glibc. */
+function usesGlibc() {
+  const { report } = process
+  // its types lack both
+  Object.assign(report, { excludeNetwork: true })
+  const { header } = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (report.getReport())
+  return header.glibcVersionRuntime !== undefined
 }

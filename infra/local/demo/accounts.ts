@@ -41,7 +41,7 @@ export type Customer = Account & {
 export type Lab = Account & {
   labPartnerId: string
   address: string
-  /** What an admin adds on approval; undefined before it */
+  /** An admin adds it on approval; undefined before */
   approved?: { at: Date; city: City; state: string; pincode: string; licence: string } | undefined
 }
 
@@ -104,7 +104,7 @@ type NewCustomer = NewAccount &
   Pick<Customer, 'city' | 'gender' | 'born'> & {
     family?: readonly Relative[]
     hasOffice?: boolean
-    /** What differs from the addresses that follow from the e-mail address */
+    /** The differences from the addresses that follow from the e-mail address */
     addresses?: readonly Partial<Address>[]
   }
 

@@ -9,7 +9,7 @@ import type { Address, Customer } from './accounts.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import type { Results, Review, Stage } from './data.ts'
 
-/** Who handles the tubes of a booking. */
+/** The people who handle the tubes of a booking. */
 export type CustodyPlan = {
   collectorId: string
   technicianId: string
@@ -17,7 +17,7 @@ export type CustodyPlan = {
   recollectionId?: string
 }
 
-/** What the customer chooses. */
+/** The customer's choices. */
 export type Order = {
   bookingId: string
   customer: Customer

@@ -25,7 +25,7 @@ const hour = 60 * minute
 export function bookingSteps(plan: BookingPlan, participants: Participants): Step<BookingCommand>[] {
   const { bookingId, placedAt, slot, entry, until, cancelled } = plan
   const { admin, lab, orderNumber } = participants
-  // what happens to one booking of a visit happens to all of them
+  // all bookings of a visit take the same course
   const random = createRandom('course', plan.visitId ?? bookingId)
   const after = (at: Date, low: number, high: number, unit = minute) =>
     new Date(at.getTime() + Math.round(random.between(low, high) * unit))

@@ -21,7 +21,7 @@ type CustomerData = AccountData &
     city: City
     hasOffice?: boolean
     family?: readonly Relative[]
-    /** What differs from the addresses that follow from the e-mail address */
+    /** The differences from the addresses that follow from the e-mail address */
     addresses?: readonly { address_line1: string; address_line2: string; pincode: string; landmark: string }[]
   }
 type LabData = AccountData & {
@@ -88,7 +88,7 @@ type Told = {
   until: Stage
   cancelled?: CancellationReason
   instructions?: string
-  /** Who collects, if the tubes are followed */
+  /** The collector, if the tubes are followed */
   collector?: string
   /** The places in the group of the second collection of a rejected tube, and of the first one */
   recollectedAs?: number

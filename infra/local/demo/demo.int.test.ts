@@ -18,7 +18,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { afterEach, describe, expect } from 'vitest'
-import { withOps } from '../../ops/testing/ops-test.ts'
+import { withOps } from '../../ops/testing.ts'
 import { inRepository } from '../paths.ts'
 import { loadDemo } from './load.ts'
 

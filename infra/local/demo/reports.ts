@@ -15,7 +15,7 @@ import type { BookingPlan } from './booking-plan.ts'
 import type { Results } from './data.ts'
 import { byteaOf, type Row, type Step, type TimelineEntry } from './timeline.ts'
 
-/** Who drafts the reports of a lab, and who signs them */
+/** The people of a lab who draft and who sign its reports */
 export type Signers = { technician: Account; pathologist: Account }
 type Makers = { lab: Lab; signers?: Signers | undefined }
 type Release = { released_by: string; released_role: LabRole }

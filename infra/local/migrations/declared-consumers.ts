@@ -1,4 +1,4 @@
-/** What the declared consumers want, for the tables that relays and workers read. */
+/** Writes the event types that the declared consumers want into the tables that relays and workers read. */
 import { consumers } from '@jaanch/operations/work/declared'
 import type pg from 'pg'
 

@@ -151,7 +151,7 @@ async function endAutovacuums(client: pg.Client): Promise<void> {
 }
 
 /**
- * What must be done before the services of a release start: the migrations, and the login of the services. Prints what it did.
+ * Does what must happen before the services of a release start: the migrations, and the login of the services. Prints what it did.
  * @throws Problem
  */
 export async function prepareDatabase(

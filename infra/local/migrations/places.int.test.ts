@@ -117,7 +117,7 @@ describe('a hold', () => {
     const { hold } = await holdPlace(database, { pincode, customer })
     await inTransaction(async (client) => {
       await set(randomUUID(), 'held', { hold, db: client })
-      // whoever has the row may wait for the date
+      // the transaction that has the row may wait for the date
       await database.pool.query('select release_hold($1, $2)', [hold, customer])
     })
     expect(await takenAt(lab)).toBe(1)

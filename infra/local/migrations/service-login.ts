@@ -90,7 +90,7 @@ async function makeLogin(ownerUrl: string, url: string): Promise<void> {
   }
 }
 
-/** What Postgres stores of a password (RFC 5803), so that neither its log nor its statistics of statements see the password. */
+/** The form in which Postgres stores a password (RFC 5803): neither its log nor its statistics of statements see the password. */
 function scramVerifier(password: string): string {
   const iterations = 4_096
   const salt = randomBytes(16)

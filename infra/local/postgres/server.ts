@@ -31,7 +31,7 @@ export function serverEnvironment({ libraries }: Binaries): NodeJS.ProcessEnv {
 export type Settings = Record<string, string | number>
 
 /**
- * What every Postgres of Jaanch has, whatever its size: here, in docker-compose.yml, in infra/deploy/systemd/postgresql.conf and in
+ * The settings of every Postgres of Jaanch, whatever its size: here, in docker-compose.yml, in infra/deploy/systemd/postgresql.conf and in
  * infra/deploy/k8s (postgres and cloudnative-pg). A test compares them. docs/deployment.md says why.
  */
 export const commonSettings: Settings = {

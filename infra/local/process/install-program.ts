@@ -15,7 +15,7 @@ type Wanted = {
   debian: string
   /** The release of Debian that has the package, if an earlier one lacks it */
   release?: string
-  /** What else can be done about it */
+  /** Another way out, for the message */
   advice?: string
 }
 

@@ -1,11 +1,28 @@
 import { join } from 'node:path'
-import type { Config } from '@jaanch/platform/config'
+import { type Config, loadConfig } from '@jaanch/platform/config'
 import { childEnvironment } from '@jaanch/platform/variable-files'
 import { ledgerDirectory } from '../data-dir.ts'
 import { inRepository, toolEnvironment } from '../paths.ts'
 import { Problem } from '../problem.ts'
 import { waitFor } from '../process/inspect.ts'
 import { type Supervised, supervise } from '../supervisor.ts'
+
+export const loopback = '127.0.0.1'
+
+/**
+ * The configuration of `npm start`: with the demo, and on loopback because the demo's passwords are published, unless the
+ * variables say otherwise.
+ * @throws ConfigError
+ */
+export function loadLocalConfig(variables: Record<string, string | undefined>): Config {
+  return loadConfig(variables, { DEMO: '1', HOST: loopback })
+}
+
+/** Where this machine reaches what listens on the host: an address for all networks is none to connect to. */
+export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  if ([loopback, '0.0.0.0', '::'].includes(host)) return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
 
 const READY_WITHIN_MS = 30_000
 
@@ -60,7 +77,7 @@ export async function listProcesses(
   return processes
 }
 
-/** What Prometheus's `file_sd_configs` reads: where the metrics of each process are collected. */
+/** The targets for Prometheus's `file_sd_configs`: where the metrics of each process are collected. */
 export function prometheusTargets(processes: readonly ServiceProcess[], host: string): object[] {
   return processes.map(({ name, title, metricsPort }) => ({
     targets: [`${host}:${metricsPort}`],

@@ -1,4 +1,4 @@
-/** What the tests need of the machine. */
+/** Programs that the tests need on the machine. */
 
 import { findOnPath, run } from '../process/commands.ts'
 import { ensureProgram } from '../process/install-program.ts'

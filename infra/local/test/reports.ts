@@ -132,7 +132,7 @@ const chaosReport = z
     }
   })
 
-/** What the runners of the steps write; the other steps have no report. */
+/** The reports that the runners of steps write; the other steps have none. */
 const reports = {
   tests: { file: 'vitest.json', schema: vitestReport },
   browser: { file: 'playwright.json', schema: playwrightReport },

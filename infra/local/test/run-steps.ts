@@ -23,7 +23,7 @@ export async function runSteps<Name extends StepName>(
 ): Promise<void> {
   const names = steps.map(({ name }) => name)
   const results = beginSteps(resultsDir, names)
-  // of an earlier run
+  // an earlier run may have left them
   for (const name of names.filter((each) => isReportName(each)))
     rmSync(reportPath(resultsDir, name), { force: true })
   for (const { name, heading, check } of steps) {

@@ -4,8 +4,15 @@ import { formatNumber } from '@jaanch/operations/format'
 import type pg from 'pg'
 import { knownMigrations } from '../../local/migrations/migrate.ts'
 import { Problem } from '../../local/problem.ts'
-import { readMigrations, readSequences, readTables, type Table } from './catalogue.ts'
-import { quoteName, runInParallel, withConnections } from './connections.ts'
+import {
+  quoteName,
+  readMigrations,
+  readSequences,
+  readTables,
+  runInParallel,
+  type Table,
+  withConnections,
+} from './database.ts'
 import { type DiskReserve, readDataDirectory, watchDisk } from './disk-reserve.ts'
 import { formats, type Manifest, manifestFile, type SavedPart } from './manifest.ts'
 import {

@@ -39,7 +39,7 @@ const manifest = z.object({
   sequences: z.array(z.object({ name: z.string(), lastValue: count, isCalled: z.boolean() })),
 })
 
-/** What a backup consists of. It is written last: a directory without it is no backup. */
+/** The contents of a backup. The manifest is written last: a directory without one is no backup. */
 export type Manifest = z.infer<typeof manifest>
 export type SavedTable = Manifest['tables'][number]
 export type SavedPart = z.infer<typeof part>

@@ -10,8 +10,7 @@ import { assertOpen, closeDatabase } from '../../local/migrations/closed.ts'
 import { knownMigrations, migrate } from '../../local/migrations/migrate.ts'
 import { Problem } from '../../local/problem.ts'
 import { InterruptedProblem } from '../exit-codes.ts'
-import { readMigrations, readTables } from './catalogue.ts'
-import { quoteName, runInParallel, withConnections } from './connections.ts'
+import { quoteName, readMigrations, readTables, runInParallel, withConnections } from './database.ts'
 import { assertIdentity, type Manifest, readManifest, sizeOf } from './manifest.ts'
 import { checkPart, loadPart } from './part-files.ts'
 import { logTable, savedTables } from './tables.ts'
@@ -62,7 +61,7 @@ type RestoreOptions = {
   directory: string
   /** A file with the secret key of age, if the backup is encrypted */
   identity?: string | undefined
-  /** What was erased, disabled and withdrawn since: see erasure-ledger.ts */
+  /** The people erased, accounts disabled and consents withdrawn since: see erasure-ledger.ts */
   ledger?: readonly LedgerEntry[]
   /** Connections that copy at the same time */
   connections: number

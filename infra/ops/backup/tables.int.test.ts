@@ -1,7 +1,7 @@
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { readTables } from './catalogue.ts'
+import { readTables } from './database.ts'
 import { savedTables, unsavedTables } from './tables.ts'
 
 describe('the lists of tables', () => {

@@ -1,5 +1,5 @@
 /**
- * What a backup contains, table by table. Each table of the schemas `public` and `log` is in one of these lists (a test checks
+ * The contents of a backup, table by table. Each table of the schemas `public` and `log` is in one of these lists (a test checks
  * it). The schemas `read_<n>` are in none: the projector makes them from the log.
  */
 
@@ -32,7 +32,7 @@ export const savedTables: readonly string[] = [
   'public.idempotency_keys',
   'public.lab_capacities',
   'public.lab_partners',
-  // what everybody is told stays so
+  // everybody is still told the same
   'public.maintenance_notices',
   'public.notification_preferences',
   'public.notifications_read',
@@ -42,7 +42,7 @@ export const savedTables: readonly string[] = [
   'public.packages',
   'public.parameters',
   'public.password_resets',
-  // what an operator has stopped stays so
+  // a consumer that an operator stopped stays stopped
   'public.pauses',
   'public.payment_references',
   'public.prescription_files',
@@ -58,7 +58,7 @@ export const savedTables: readonly string[] = [
   'public.report_promises',
   'public.report_submissions',
   'public.report_values',
-  // who was reminded of what: without them, people would be reminded again
+  // without them, people would be reminded again
   'public.retest_reminders',
   'public.review_changes',
   'public.reviews',
@@ -78,13 +78,13 @@ export const savedTables: readonly string[] = [
   'public.work_done',
 ]
 
-/** What is saved in place of a column: no code or link that a backup could reveal, whatever its message has come to. */
+/** SQL that is saved in place of a column: a backup reveals no code or link, whatever has become of its message. */
 export const unsavedTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // the texts of messages about no event
   'public.outbox': { body: 'case when position is not null then body end' },
 }
 
-/** What is not saved, and why. */
+/** The tables that are not saved, and why. */
 export const unsavedTables: Readonly<Record<string, string>> = {
   'log.epoch': 'a restore sets a new one',
   'public.catalogue_version': 'a trigger on packages sets it',

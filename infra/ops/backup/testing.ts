@@ -43,7 +43,7 @@ const onServer = (url: string, statement: string) => withClient(url, (client) =>
 
 type Query = (text: string) => Promise<pg.QueryResult>
 
-/** What a restore adds itself. */
+/** Leaves out the rows that a restore adds itself. */
 const conditions: Readonly<Record<string, string>> = {
   'public.settings': "where key <> 'installation'",
   'public.audit': "where action <> 'operator-command'",

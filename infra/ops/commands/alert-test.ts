@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Problem } from '../../local/problem.ts'
 import { NoStackProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
-import { paint } from '../terminal/terminal.ts'
+import { paint } from '../terminal.ts'
 
 type Severity = 'page' | 'ticket'
 type Options = { alertmanager: string; severity: Severity; json?: boolean }

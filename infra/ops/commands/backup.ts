@@ -15,7 +15,7 @@ import { InterruptedProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { interruptSignal, paint, showProgress } from '../terminal/terminal.ts'
+import { interruptSignal, paint, showProgress } from '../terminal.ts'
 import { countBetween, resolvePath } from './options.ts'
 
 type Options = { connections: number; recipient?: string; json?: boolean; keep?: number }

@@ -1,13 +1,12 @@
 import type { SettingsView } from '@jaanch/operations/settings/api'
-import { noBackup } from '@jaanch/operations/settings/check-database'
-import { mergeReports, readSettings } from '@jaanch/operations/settings/read-settings'
+import { mergeReports, noBackup, readSettings } from '@jaanch/operations/settings/settings'
 import { loadConfig } from '@jaanch/platform/config'
 import { describeConfig, isDevelopment, type Service } from '@jaanch/platform/config-check'
 import { Command } from 'commander'
 import { AnswerNo } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
-import { paint } from '../terminal/terminal.ts'
+import { paint } from '../terminal.ts'
 
 export function checkConfigCommand(): Command {
   return new Command('check-config')

@@ -14,10 +14,10 @@ import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { UsageProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
-import { operator, parseReason, recordCommand } from '../record-command.ts'
+import { operator, recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { formatTable } from '../terminal/terminal.ts'
-import { countBetween, typedNumber } from './options.ts'
+import { formatTable } from '../terminal.ts'
+import { countBetween, parseReason, typedNumber } from './options.ts'
 
 type SkipOptions = { of?: Channel; error?: string; olderThan?: number; reason: string; json?: boolean }
 type RetryOptions = { of?: string; error?: string; json?: boolean }

@@ -13,7 +13,7 @@ import { AnswerNo } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { operatorActor } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { formatTable, paint } from '../terminal/terminal.ts'
+import { formatTable, paint } from '../terminal.ts'
 
 type Options = { yes?: boolean; json?: boolean }
 

@@ -22,3 +22,8 @@ export function typedNumber(text: string): number {
 export function resolvePath(path: string): string {
   return resolve(process.env.INIT_CWD ?? '.', path)
 }
+
+export function parseReason(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  return text.trim()
+}

@@ -10,11 +10,11 @@ import { Problem } from '../../local/problem.ts'
 import { sizeOf, summaryOf } from '../backup/manifest.ts'
 import { type RestorePhase, restore } from '../backup/restore.ts'
 import { details } from '../help.ts'
-import { operatorActor, parseReason, recordCommand } from '../record-command.ts'
+import { operatorActor, recordCommand } from '../record-command.ts'
 import { withDatabase, withStack } from '../stack.ts'
-import { interruptSignal, paint, showProgress } from '../terminal/terminal.ts'
+import { interruptSignal, paint, showProgress } from '../terminal.ts'
 import { connectionsOption, identityOption } from './backup.ts'
-import { resolvePath } from './options.ts'
+import { parseReason, resolvePath } from './options.ts'
 
 type Options = { connections: number; identity?: string; json?: boolean }
 

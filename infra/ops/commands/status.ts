@@ -11,7 +11,7 @@ import { listActiveDemoAccounts } from '../../local/demo/remove.ts'
 import { AnswerNo } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
-import { formatTable, paint } from '../terminal/terminal.ts'
+import { formatTable, paint } from '../terminal.ts'
 
 type Options = { json?: boolean; check?: boolean }
 type Found = Status & {
@@ -119,7 +119,7 @@ function table(title: string, rows: Parameters<typeof formatTable>[0]): string {
   return `${paint.bold(title)}\n${formatTable(rows).replaceAll(/^/gm, '  ')}`
 }
 
-/** What could not be looked at is not well. */
+/** A part that could not be checked counts as not well. */
 function verdict({ troubles, checks }: Found): string {
   const unknown = unknownOf(checks)
   if (troubles.length > 0) return troubles.map((trouble) => paint.bad(`! ${trouble}`)).join('\n')

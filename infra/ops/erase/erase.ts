@@ -42,7 +42,7 @@ const textsSql = `
     from (select distinct text from texts
            where length(text) >= ${minLength} and text <> all ($3) and text not like 'deleted-%@invalid') t`
 
-/** What can be recognised of a person, to be read before it is erased. */
+/** Reads the texts that identify a person, before they are erased. */
 async function readPersonalTexts(
   pool: pg.Pool,
   userId: string,
@@ -57,7 +57,7 @@ async function readPersonalTexts(
   return { searched: [...new Set(searched)], shared: rows.length - searched.length }
 }
 
-/** What was done for a person, without the person's data. */
+/** Proves an erasure without containing the person's data. */
 export type Certificate = {
   userId: string
   erasedAt: string
@@ -69,7 +69,7 @@ export type Certificate = {
   isClean: boolean
 }
 
-/** What is not in Postgres. */
+/** The places outside Postgres. */
 type Elsewhere = {
   /** Deletes the files of messages that a local stack wrote instead of sending them */
   deleteMessages(ids: readonly string[]): Promise<void>

@@ -6,9 +6,8 @@ import { nowRoutes } from './now/now.ts'
 import { openMessageRoutes } from './outbox/open-message.ts'
 import { outboxRoutes } from './outbox/outbox-page.ts'
 import { quarantineRoutes } from './quarantine/quarantine.ts'
-import { runRequestRoutes } from './runs/request-run.ts'
 import { runRoutes } from './runs/runs.ts'
-import { settingsRoutes } from './settings/read-settings.ts'
+import { settingsRoutes } from './settings/settings.ts'
 import { traceRoutes } from './trace/find-trace.ts'
 import { deadLetterRoutes } from './work/dead-letters.ts'
 import { pauseRoutes } from './work/pauses.ts'
@@ -31,7 +30,6 @@ export const operationsRoutes = [
   ...openMessageRoutes,
   ...maintenanceRoutes,
   ...runRoutes,
-  ...runRequestRoutes,
   ...settingsRoutes,
   ...affectedRoutes,
   ...quarantineRoutes,

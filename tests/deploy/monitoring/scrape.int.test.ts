@@ -6,9 +6,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
-import { loadLocalConfig, localUrl } from '@jaanch/infra/local/start/local-config'
 import {
   listProcesses,
+  loadLocalConfig,
+  localUrl,
   prometheusTargets,
   serviceEnvironment,
   startProcess,

@@ -1,21 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { useTempDir } from '../../../local/testing.ts'
 import { listBackups, nameOf, nextTime, removeOld } from './kept-backups.ts'
 
-let directory: string
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'jaanch-backups-'))
-})
-afterEach(() => rmSync(directory, { recursive: true }))
+const directory = useTempDir()
 
 /** @param writtenAt of the manifest; undefined: the backup did not end */
 function make(name: string, writtenAt?: string): void {
-  mkdirSync(join(directory, name))
-  writeFileSync(join(directory, name, 'log.events-1.zst'), '')
+  mkdirSync(join(directory.path, name))
+  writeFileSync(join(directory.path, name, 'log.events-1.zst'), '')
   if (!writtenAt) return
-  const manifest = join(directory, name, 'manifest.json')
+  const manifest = join(directory.path, name, 'manifest.json')
   writeFileSync(manifest, '{}')
   utimesSync(manifest, new Date(writtenAt), new Date(writtenAt))
 }
@@ -37,7 +33,7 @@ describe('the nightly backups', () => {
     make('2026-11-22T0130', '2026-11-21T20:01:00Z')
     make('2026-11-21T0130', '2026-11-20T20:01:00Z')
     make('2026-11-23T0130')
-    expect(listBackups(directory)).toEqual([
+    expect(listBackups(directory.path)).toEqual([
       { name: '2026-11-21T0130', at: new Date('2026-11-20T20:01:00Z') },
       { name: '2026-11-22T0130', at: new Date('2026-11-21T20:01:00Z') },
     ])
@@ -47,12 +43,12 @@ describe('the nightly backups', () => {
     for (const day of ['18', '19', '20', '21']) make(`2026-11-${day}T0130`, `2026-11-${day}T00:00:00Z`)
     make('2026-11-22T0130')
     make('before-the-upgrade', '2026-01-01T00:00:00Z')
-    expect(removeOld(directory, 2)).toEqual(['2026-11-18T0130', '2026-11-19T0130', '2026-11-22T0130'])
-    expect(readdirSync(directory).sort()).toEqual([
+    expect(removeOld(directory.path, 2)).toEqual(['2026-11-18T0130', '2026-11-19T0130', '2026-11-22T0130'])
+    expect(readdirSync(directory.path).sort()).toEqual([
       '2026-11-20T0130',
       '2026-11-21T0130',
       'before-the-upgrade',
     ])
-    expect(removeOld(directory, 2)).toEqual([])
+    expect(removeOld(directory.path, 2)).toEqual([])
   })
 })

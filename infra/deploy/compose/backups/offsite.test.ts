@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { inRepository } from '../../../local/paths.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { runScript, useTempDir } from '../../../local/testing.ts'
 
-let home: string
-const at = (...names: string[]) => join(home, ...names)
+const home = useTempDir()
+const at = (...names: string[]) => join(home.path, ...names)
 /** The calls of rclone that the script makes, with directories of this machine as the remote; `broken` fails as a remote that is away */
 const rclone = `#!/bin/sh
 shift 6
@@ -22,28 +20,21 @@ case $1 in
 esac
 `
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'jaanch-offsite-'))
   for (const name of ['bin', 'backups', 'erasures', 'textfile', 'remote']) mkdirSync(at(name))
   writeFileSync(at('bin', 'rclone'), rclone, { mode: 0o755 })
   writeFileSync(at('rclone.conf'), '[offsite]\n')
   writeFileSync(at('erasures', '1-erased-a'), '')
 })
-afterEach(() => rmSync(home, { recursive: true }))
 
-function copy(variables: Record<string, string> = {}): Promise<{ code: number; err: string }> {
-  const env = {
+const copy = async (variables: Record<string, string> = {}) => {
+  const { code, err } = await runScript('infra/deploy/compose/backups/offsite.sh', ['once'], {
     PATH: `${at('bin')}:${process.env.PATH}`,
-    HOME_OF_TEST: home,
+    HOME_OF_TEST: home.path,
     ...{ BACKUPS: at('backups'), LEDGER: at('erasures'), METRICS: at('textfile'), CONFIG: at('rclone.conf') },
     ...{ BACKUP_TARGET: at('remote'), KEEP: '2' },
     ...variables,
-  }
-  const script = inRepository('infra/deploy/compose/backups/offsite.sh')
-  return new Promise((done) =>
-    execFile('sh', [script, 'once'], { env }, (error, _, err) =>
-      done({ code: Number(error?.code ?? 0), err }),
-    ),
-  )
+  })
+  return { code, err }
 }
 
 function make(name: string, format = 2): void {

@@ -1,19 +1,15 @@
-import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { inRepository } from '../../../local/paths.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { runScript, useTempDir } from '../../../local/testing.ts'
 
-let directory: string
+const directory = useTempDir()
+const at = (...names: string[]) => join(directory.path, ...names)
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'jaanch-nginx-start-'))
-  for (const name of ['bin', 'secrets', 'work']) mkdirSync(join(directory, name))
+  for (const name of ['bin', 'secrets', 'work']) mkdirSync(at(name))
   // only says how it is called
-  writeFileSync(join(directory, 'bin', 'nginx'), '#!/bin/sh\necho "$@"\n')
-  chmodSync(join(directory, 'bin', 'nginx'), 0o755)
+  writeFileSync(at('bin', 'nginx'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
 })
-afterEach(() => rmSync(directory, { recursive: true }))
 
 /** What docker-compose.yml gives the container without any variable of the operator */
 const defaults = {
@@ -27,25 +23,19 @@ const defaults = {
 
 type Given = { variables?: Record<string, string>; secrets?: string[] }
 
-function start({ variables = {}, secrets = [] }: Given = {}): Promise<{ code: number; err: string }> {
+async function start({ variables = {}, secrets = [] }: Given = {}) {
   for (const name of ['tls-certificate', 'tls-key'])
-    writeFileSync(join(directory, 'secrets', name), secrets.includes(name) ? 'PEM' : '')
-  const env = {
+    writeFileSync(at('secrets', name), secrets.includes(name) ? 'PEM' : '')
+  const { code, out, err } = await runScript('infra/deploy/nginx/compose/start.sh', [], {
     ...defaults,
     ...variables,
-    PATH: `${join(directory, 'bin')}:${process.env.PATH}`,
-    SECRETS: join(directory, 'secrets'),
-    WORK: join(directory, 'work'),
-  }
-  return new Promise((done) =>
-    execFile('sh', [inRepository('infra/deploy/nginx/compose/start.sh')], { env }, (error, out, err) => {
-      if (!error) expect(out).toBe(`-c ${join(directory, 'work', 'nginx.conf')}\n`)
-      done({ code: Number(error?.code ?? 0), err })
-    }),
-  )
+    ...{ PATH: `${at('bin')}:${process.env.PATH}`, SECRETS: at('secrets'), WORK: at('work') },
+  })
+  if (code === 0) expect(out).toBe(`-c ${at('work', 'nginx.conf')}\n`)
+  return { code, err }
 }
 
-const written = (name: string) => readFileSync(join(directory, 'work', name), 'utf8')
+const written = (name: string) => readFileSync(at('work', name), 'utf8')
 const both = ['tls-certificate', 'tls-key']
 const publicUrl = { PUBLIC_URL: 'https://jaanch.example/' }
 

@@ -15,8 +15,7 @@ import { planPrescriptions, prescriptionTimeline } from '../prescriptions.ts'
 import { createRandom, type Random } from '../random.ts'
 import { releaseStep, reportOf } from '../reports.ts'
 import { type Step, type TimelineEntry, takeTimeline, writeBatch } from '../timeline.ts'
-import { type Day, planDays } from './plan-days.ts'
-import { generatedPassword, type Population, planPopulation } from './population.ts'
+import { type Day, generatedPassword, type Population, planDays, planPopulation } from './population.ts'
 
 export type GenerateOptions = {
   /** A migrated database; its user owns the tables */
@@ -195,7 +194,7 @@ function* generateHistory(
 
   for (const day of days) {
     registerUntil(slotStart(day.date, '00:00'))
-    // who registers on the day itself does not order yet
+    // customers who register on the day itself do not order yet
     const buyers = registered
     registerUntil(day.end)
     for (const plan of planBookingsOf(day, buyers, history)) later.push(...decideGenerated(plan, history))

@@ -1,4 +1,4 @@
-import { addDays, slotStart } from '@jaanch/contracts/calendar'
+import { addDays, istDate, istMinutes, slotStart } from '@jaanch/contracts/calendar'
 import { type City, cities } from '@jaanch/contracts/vocabulary'
 import {
   type Accounts,
@@ -10,15 +10,15 @@ import {
   planAccounts,
 } from '../accounts.ts'
 import { demoCities, habits, people } from '../data.ts'
+import { demandOn } from '../history.ts'
 import { createRandom, type Random } from '../random.ts'
-import { registrationTime } from './plan-days.ts'
 
 /** The password of every generated customer. */
 export const generatedPassword = 'generated-2026'
 
 /** The busiest of a city's 60 labs has a quarter of its bookings. */
 const labSkew = { exponent: 1.1, shift: 0.5 }
-/** Of 100,000 customers the first has some thousand bookings of a million, the median six. */
+/** With a million bookings of 100,000 customers, the first has some thousand, the median six. */
 const customerSkew = { exponent: 0.75, shift: 5 }
 
 /** Customers are made when they are needed, since a million of them would not fit: at most this many are kept. */
@@ -138,4 +138,45 @@ function pickSkewed(
   const high = (count + shift) ** power
   const index = Math.floor((low + random.between(0, 1) * (high - low)) ** (1 / power) - shift)
   return Math.min(count - 1, Math.max(0, index))
+}
+
+/** The history covers two years, and demand doubles every half year: a fifth of the bookings are of the last 60 days. */
+const generatedDays = 730
+const doublingDays = 182
+
+const dayMs = 24 * 3_600_000
+/** The last day has bookings only if the anchor leaves room for them: the first are placed at six. */
+const earliestMinute = 12 * 60
+
+export type Day = { index: number; date: string; end: Date; bookings: number }
+
+/** @param bookings of all days together @returns the days in order, the last of which the anchor is in, or the one before */
+export function planDays(bookings: number, anchor: Date): Day[] {
+  const today = istDate(anchor)
+  const last = istMinutes(anchor) < earliestMinute ? addDays(today, -1) : today
+  const dates = Array.from({ length: generatedDays }, (_, index) => addDays(last, index + 1 - generatedDays))
+  const weights = dates.map((date, index) => demandOn(date) * 2 ** (index / doublingDays))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  let sum = 0
+  let placed = 0
+  return dates.map((date, index) => {
+    sum += weights[index] ?? 0
+    const upto = Math.round((bookings * sum) / total)
+    const day = { index, date, end: slotStart(addDays(date, 1), '00:00'), bookings: upto - placed }
+    placed = upto
+    return day
+  })
+}
+
+/**
+ * When the n-th of `count` customers registers: a third in the months before the first day, the others as demand grows, none on
+ * the last day.
+ */
+function registrationTime(n: number, count: number, firstDay: Date): Date {
+  const before = Math.ceil(count / 3)
+  if (n < before) return new Date(firstDay.getTime() - (90 - (89 * n) / before) * dayMs)
+  const share = (n - before) / (count - before)
+  const growth = 2 ** ((generatedDays - 2) / doublingDays)
+  const day = doublingDays * Math.log2(1 + share * (growth - 1))
+  return new Date(firstDay.getTime() + Math.floor(day * dayMs))
 }

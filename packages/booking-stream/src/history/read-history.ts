@@ -6,7 +6,7 @@ import {
   revive,
   UnreadableEventError,
 } from '@jaanch/eventlog/read'
-import { findSubject } from '@jaanch/operations/events/find-subject'
+import { findSubject } from '@jaanch/operations/events/events'
 import { formatActor } from '@jaanch/operations/format'
 import { serveCall } from '@jaanch/platform/http/served'
 import { type HistoryStep, type HistoryView, historyPage, operationsHistoryCalls } from './api.ts'

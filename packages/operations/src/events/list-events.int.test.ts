@@ -1,13 +1,12 @@
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findRequest } from '../trace/find-trace.ts'
-import { findPositionAt } from './events.ts'
-import { findSubject } from './find-subject.ts'
+import { findPositionAt, findSubject } from './events.ts'
 import { type ListedEvents, listEvents } from './list-events.ts'
 
 const database = useTestDatabase()
 const began = Date.parse('2026-03-01T00:00:00Z')
-/** Of the event at a position: one event in ten seconds */
+/** The time of the event at a position: one event in ten seconds */
 const timeOf = (position: number) => new Date(began + position * 10_000)
 const oldRequest = '0e7e1f3c-9a35-4f39-9d6f-0a3c9d1f6d6b'
 /** Its time is that of event 500 */

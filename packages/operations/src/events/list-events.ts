@@ -4,13 +4,12 @@ import { streamId } from '@jaanch/eventlog/events'
 import { type Queryable, readHead } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
 import { formatNumber } from '../format.ts'
-import { isId, namesOf } from '../names-of.ts'
+import { isId, namesOf } from '../operators.ts'
 import { asSent } from '../stored.ts'
 import { buildTree, flattenTree, type Step } from '../trace/build-tree.ts'
 import { readCauses, readFacts, readWithEffects } from '../trace/read-trace.ts'
 import { type EventsView, operationsEventCalls } from './api.ts'
-import { eventColumns, findPositionAt, readPositions, type StoredEvent } from './events.ts'
-import { findSubject } from './find-subject.ts'
+import { eventColumns, findPositionAt, findSubject, readPositions, type StoredEvent } from './events.ts'
 
 export type ListedEvents = {
   type?: string | undefined

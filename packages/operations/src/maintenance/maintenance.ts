@@ -5,7 +5,7 @@ import { withoutDeadline } from '@jaanch/platform/deadline'
 import { serveCall } from '@jaanch/platform/http/served'
 import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
-import { recordOperation } from '../record-operation.ts'
+import { recordOperation } from '../operators.ts'
 import { asSent, type Stored } from '../stored.ts'
 import { type MaintenanceNotice, type MaintenanceView, maintenanceCalls } from './api.ts'
 
@@ -95,7 +95,7 @@ export function createMaintenance({ pool, log, now }: Source): Maintenance {
     const turn = begun
     withoutDeadline(() => readMaintenance(pool)).then(
       (found) => {
-        // of two reads, the one that began later is right
+        // the read that began later is right
         if (turn < finished) return
         finished = turn
         const isOther = found?.id !== latest?.id

@@ -19,7 +19,7 @@ const servers = {
   keptWal: 0,
 }
 
-/** Of `settings` */
+/** A row of `settings` */
 const copy = (key: string, hours: number) => ({
   key,
   at: hoursAgo(hours),

@@ -27,7 +27,7 @@ type Servers = {
 }
 
 async function readServers(db: Queryable): Promise<Servers> {
-  // of pg_stat_replication other roles see the process only; slots say the rest
+  // in pg_stat_replication other roles see the process only; slots say the rest
   const { rows } = await db.query<Servers>(
     `select current_setting('archive_mode') <> 'off' as "isArchiving", last_archived_time as "archivedAt",
             last_failed_time as "archiveFailedAt",
@@ -81,7 +81,7 @@ export async function readChecks(
 
 type Verdict = readonly [state: Check['state'], text: string]
 
-/** Where there are backups off the machine, they must be new: one on the machine is lost with it. */
+/** If there are backups off the machine, the newest of those counts: one on the machine is lost with it. */
 function backupOf({ backup, offsite }: Copies = {}, now: Date): Verdict {
   const newest = offsite ?? backup
   if (!newest) return ['unknown', 'No backup is recorded.']

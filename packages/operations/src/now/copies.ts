@@ -5,8 +5,8 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
+import { recordOperation } from '../operators.ts'
 import { type Applied, applyLedger, timeOfState } from '../privacy/apply-ledger.ts'
-import { recordOperation } from '../record-operation.ts'
 import { operationsNowCalls } from './api.ts'
 
 /** The newest copies of the database that were made, and tried. Missing: none is recorded. */

@@ -47,7 +47,7 @@ export function createExports({ bodySilenceMs }: Pick<Bounds, 'bodySilenceMs'>, 
       zip.end()
       const stream = zip.outputStream as Readable
       stream.on('error', (error) => log.warn({ err: error }, 'an export ended early'))
-      // who does not take it for so long gives the place to others
+      // a client that takes nothing for so long gives its place to others
       request.raw.socket.setTimeout(bodySilenceMs)
       reply
         .header('content-type', 'application/zip')

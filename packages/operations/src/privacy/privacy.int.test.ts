@@ -21,6 +21,7 @@ import {
   bookingInput,
   createAdmin,
   createApprovedLab,
+  createCustomer,
   createPackage,
   password,
   registerCustomer,
@@ -94,6 +95,16 @@ const download = ({ url }: Pick<Stack, 'url'>, token: string, typed = password) 
     body: JSON.stringify({ password: typed }),
   })
 
+/** @returns the content of each file by its name; '' for one that is not there */
+async function contentsOf(exported: Response) {
+  const files = unzipSync(new Uint8Array(await exported.arrayBuffer()))
+  return {
+    names: Object.keys(files),
+    text: (name: string) => Buffer.from(files[name] ?? []).toString(),
+    files,
+  }
+}
+
 describe('the export', () => {
   it('is given for the password only, and a stolen session cannot guess that', async ({ stack }) => {
     const { token, id } = await registerCustomer(stack.url)
@@ -117,9 +128,7 @@ describe('the export', () => {
     const answer = await download(stack, token)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-disposition')).toContain('jaanch-my-data.zip')
-    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
-    const names = Object.keys(files)
-    const text = (name: string) => Buffer.from(files[name] ?? []).toString()
+    const { names, text, files } = await contentsOf(answer)
     for (const name of ['account', 'family-members', 'addresses', 'bookings', 'prescriptions', 'sessions']) {
       expect(JSON.parse(text(`${name}.json`)).length, name).toBeGreaterThan(0)
     }
@@ -162,12 +171,7 @@ describe('the export', () => {
        insert into report_values (report_id, place, code, value, result) select report_id, 1, 'HGB', '11.25', '{}' from submission`,
       [reportId, bookingId, id, signer],
     )
-    const exported = async () => {
-      const answer = await download(stack, token)
-      const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
-      return (name: string) => Buffer.from(files[name] ?? []).toString()
-    }
-    const before = await exported()
+    const { text: before } = await contentsOf(await download(stack, token))
     const withheld = [{ booking_id: bookingId, doctor_comments: null, values: null }]
     expect(JSON.parse(before('reports.json'))).toMatchObject(withheld)
     expect(before(`reports/${reportId}.pdf`)).toBe('')
@@ -177,7 +181,7 @@ describe('the export', () => {
       params: { id: mother.id },
       body: { version: relativeConsent.version },
     })
-    const after = await exported()
+    const { text: after } = await contentsOf(await download(stack, token))
     const shown = [{ doctor_comments: 'A little low', values: [{ value: 11.25 }] }]
     expect(JSON.parse(after('reports.json'))).toMatchObject(shown)
     expect(after(`reports/${reportId}.pdf`)).toBe('%PDF')
@@ -389,16 +393,13 @@ describe('the deletion of an account', () => {
     lab,
     packageId,
   }) => {
-    const person = await registerCustomer(stack.url)
-    const { id: addressId } = await person.client.call(peopleCalls.addAddress, { body: addressInput })
-    const customer = { ...person, addressId }
+    const customer = await createCustomer(stack)
     const id = await createBookingInStatus('completed', { customer, lab, admin, packageId })
     const params = { id }
     await customer.client.call(reviewCalls.reviewBooking, { params, body: { stars: 2, text: 'Xanthippe' } })
     await admin.client.call(reviewCalls.hideReview, { params, body: { reason: 'Xanthippe' } })
-    const answer = await download(stack, customer.token)
-    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
-    expect(JSON.parse(Buffer.from(files['bookings.json'] ?? []).toString())).toMatchObject([
+    const { text } = await contentsOf(await download(stack, customer.token))
+    expect(JSON.parse(text('bookings.json'))).toMatchObject([
       { review: { stars: 2, isHidden: true }, reviewText: 'Xanthippe' },
     ])
 
@@ -450,9 +451,7 @@ describe('the deletion of an account', () => {
     lab,
     packageId,
   }) => {
-    const person = await registerCustomer(stack.url)
-    const { id: addressId } = await person.client.call(peopleCalls.addAddress, { body: addressInput })
-    const customer = { ...person, addressId }
+    const customer = await createCustomer(stack)
     const bookingId = await createBookingInStatus('completed', { customer, lab, admin, packageId })
     const upload = (body: object) => () =>
       lab.client.ask(healthReportCalls.releaseHealthReport, { params: { id: bookingId }, body })

@@ -48,7 +48,7 @@ describe('the lists of personal data', () => {
       `select booking_id from booking_details where customer_id = ${id}`,
     ]
     await inTransaction(database.pool, async (client) => {
-      // of empty tables the planner reads everything
+      // the planner reads empty tables whole
       for (const way of ['seqscan', 'hashjoin', 'mergejoin'])
         await client.query(`set local enable_${way} = off`)
       for (const statement of statements) {

@@ -1,7 +1,6 @@
 import type { Finding } from '@jaanch/platform/config-check'
 import { expect, it } from 'vitest'
-import { findClockDifference, findInvented } from './check-database.ts'
-import { mergeReports, type Report } from './read-settings.ts'
+import { findClockDifference, findInvented, mergeReports, type Report } from './settings.ts'
 
 const finding = (severity: Finding['severity'], text: string): Finding => ({
   ...{ severity, text, advice: 'Mend it.', docs: 'docs/settings.md' },

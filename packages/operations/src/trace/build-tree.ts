@@ -33,6 +33,11 @@ export function buildTree(trace: Trace): Step[] {
   })
 }
 
+/** A step that is over at once, unless `more` says otherwise. */
+function step(kind: Step['kind'], what: string, at: Date | null, more: Partial<Step> = {}): Step {
+  return { at, until: null, kind, what, detail: '', steps: [], ...more }
+}
+
 /** A request may have begun at most so long before its first event; an id that says otherwise was made by a wrong clock, ms */
 const maxRequestMs = 60_000
 
@@ -41,14 +46,8 @@ function requestStep(id: string, events: readonly StoredEvent[], steps: Step[]):
   const times = events.map(({ at }) => at.getTime())
   const first = Math.min(...times)
   const began = requestedAt(id)?.getTime() ?? first
-  return {
-    at: new Date(began <= first && began > first - maxRequestMs ? began : first),
-    until: new Date(Math.max(...times)),
-    kind: 'request',
-    what: 'request',
-    detail: id,
-    steps,
-  }
+  const at = new Date(began <= first && began > first - maxRequestMs ? began : first)
+  return step('request', 'request', at, { until: new Date(Math.max(...times)), detail: id, steps })
 }
 
 function eventStep(trace: Trace, event: StoredEvent): Step {
@@ -64,15 +63,11 @@ function eventStep(trace: Trace, event: StoredEvent): Step {
     ...byOthers.map((other) => eventStep(trace, other)),
     ...messageSteps(trace, event),
   ]
-  return {
-    at: event.at,
-    until: null,
-    kind: 'event',
-    what: event.type,
+  return step('event', event.type, event.at, {
     position: event.position,
     detail: `event ${formatNumber(event.position)}, ${kindOf(event.streamId)} version ${event.version}, by ${formatActor(event.actor)}`,
     steps: inOrder(steps),
-  }
+  })
 }
 
 /** Consumers that handled, are handling or will handle this event. */
@@ -100,27 +95,16 @@ function workStep(trace: Trace, event: StoredEvent, consumer: string, caused: St
     (deadLetter) => deadLetter.consumer === consumer && deadLetter.position === event.position,
   )
   const appended = caused.filter((other) => isBy(other, consumer)).map((other) => eventStep(trace, other))
-  return {
-    at: done?.queuedAt ?? waiting?.queuedAt ?? dead[0]?.failedAt ?? null,
+  return step('work', consumer, done?.queuedAt ?? waiting?.queuedAt ?? dead[0]?.failedAt ?? null, {
     until: done?.doneAt ?? null,
-    kind: 'work',
-    what: consumer,
     detail: waiting && !done ? `${waiting.state}${describeFailedTries(waiting.attempts)}` : 'queued',
     steps: inOrder([...(done ? doneSteps(done) : []), ...dead.flatMap(deadSteps), ...appended]),
-  }
+  })
 }
 
 function doneSteps({ begunAt, doneAt, attempts }: DoneWork): Step[] {
-  const done: Step = {
-    at: doneAt,
-    until: null,
-    kind: 'done',
-    what: 'done',
-    detail: describeFailedTries(attempts).slice(2),
-    steps: [],
-  }
-  if (!begunAt) return [done]
-  return [{ at: begunAt, until: doneAt, kind: 'begun', what: 'begun', detail: '', steps: [] }, done]
+  const done = step('done', 'done', doneAt, { detail: describeFailedTries(attempts).slice(2) })
+  return begunAt ? [step('begun', 'begun', begunAt, { until: doneAt }), done] : [done]
 }
 
 function describeFailedTries(failed: number): string {
@@ -130,39 +114,25 @@ function describeFailedTries(failed: number): string {
 
 function deadSteps({ id, failedAt, error, resolution, reason, resolvedAt }: DeadWork): Step[] {
   const [why = ''] = error.split('\n')
-  const failed: Step = {
-    at: failedAt,
-    until: null,
-    kind: 'dead',
-    what: `dead letter ${id}`,
-    detail: why,
-    steps: [],
-  }
-  if (!resolution) return [failed]
-  return [
-    failed,
-    { at: resolvedAt, until: null, kind: 'work', what: resolution, detail: reason ?? '', steps: [] },
-  ]
+  const failed = step('dead', `dead letter ${id}`, failedAt, { detail: why })
+  return resolution ? [failed, step('work', resolution, resolvedAt, { detail: reason ?? '' })] : [failed]
 }
 
 function seenStep({ seen }: Trace, { position }: StoredEvent): Step[] {
   const at = seen.get(position)
-  return at
-    ? [{ at, until: null, kind: 'seen', what: 'seen', detail: 'in the read tables, pushed', steps: [] }]
-    : []
+  return at ? [step('seen', 'seen', at, { detail: 'in the read tables, pushed' })] : []
 }
 
 function messageSteps({ messages }: Trace, { position }: StoredEvent): Step[] {
   return messages
     .filter((message) => message.position === position)
-    .map(({ id, channel, status, reason, attempts, createdAt, sentAt }) => ({
-      at: createdAt,
-      until: sentAt,
-      kind: 'message',
-      what: channel,
-      detail: `message ${id.slice(0, 8)}, ${status}${reason ? `: ${reason}` : attempts > 1 ? ` in ${formatNumber(attempts)} tries` : ''}`,
-      steps: sentAt ? [{ at: sentAt, until: null, kind: 'sent', what: 'sent', detail: '', steps: [] }] : [],
-    }))
+    .map(({ id, channel, status, reason, attempts, createdAt, sentAt }) =>
+      step('message', channel, createdAt, {
+        until: sentAt,
+        detail: `message ${id.slice(0, 8)}, ${status}${reason ? `: ${reason}` : attempts > 1 ? ` in ${formatNumber(attempts)} tries` : ''}`,
+        steps: sentAt ? [step('sent', 'sent', sentAt)] : [],
+      }),
+    )
 }
 
 /** Steps that have not happened yet are last. */

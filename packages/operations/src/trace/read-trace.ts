@@ -2,8 +2,13 @@ import { streamId } from '@jaanch/eventlog/events'
 import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { lastStep } from '@jaanch/report/critical/rules'
-import { eventColumns, readPositions, readStreams, type StoredEvent } from '../events/events.ts'
-import type { StreamSubject } from '../events/find-subject.ts'
+import {
+  eventColumns,
+  readPositions,
+  readStreams,
+  type StoredEvent,
+  type StreamSubject,
+} from '../events/events.ts'
 import { type OutboxMessage, readMessages } from '../outbox/messages.ts'
 import { timers } from '../work/declared.ts'
 import { readWaitingOf, type WaitingWork } from '../work/work.ts'
@@ -162,7 +167,7 @@ async function readEffects(
     [timers.map(({ kind }) => kind), [...new Set(causes.map(({ streamId }) => streamId))]],
   )
   const ofConsumers = causes.flatMap(({ position }) => consumers.map((name) => appendIdOf(name, position)))
-  // of a visit that was moved, each date has its reminder
+  // each date of a visit that was moved has its reminder
   const dates = causes.flatMap(({ data }) => (data as { scheduledDate?: string | null }).scheduledDate ?? [])
   const ofTimers = fired.flatMap(({ id }) => [
     appendIdOf('timers', id),

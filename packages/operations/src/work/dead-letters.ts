@@ -8,7 +8,7 @@ import { inTransaction } from '@jaanch/platform/postgres'
 import { decodeCursorAs, linkIfFull } from '@jaanch/platform/reads/paging'
 import type pg from 'pg'
 import { z } from 'zod'
-import { recordOperation } from '../record-operation.ts'
+import { recordOperation } from '../operators.ts'
 import { asSent, type Stored } from '../stored.ts'
 import { type DeadLetterGroupView, type DeadLetterView, operationsWorkCalls } from './api.ts'
 

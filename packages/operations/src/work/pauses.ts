@@ -4,8 +4,7 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import { channels } from '@jaanch/messages/message'
 import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
-import { namesOf } from '../names-of.ts'
-import { recordOperation } from '../record-operation.ts'
+import { namesOf, recordOperation } from '../operators.ts'
 import { asSent, type Stored } from '../stored.ts'
 import { operationsPauseCalls, type PauseView } from './api.ts'
 import { consumers } from './declared.ts'
@@ -36,7 +35,7 @@ export async function pause(
   { reason, operator }: { reason: string; operator: string },
 ): Promise<void> {
   if (!pausable.includes(name)) throw noSuch(name)
-  // of two at once the first is stored
+  // the first of two at once is stored
   const { rowCount } = await pool.query(
     `insert into pauses (name, reason, paused_by) values ($1, $2, $3)
      on conflict (name) where continued_at is null do nothing`,

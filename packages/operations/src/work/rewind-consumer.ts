@@ -6,7 +6,7 @@ import { serveCall } from '@jaanch/platform/http/served'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { formatNumber } from '../format.ts'
-import { recordOperation } from '../record-operation.ts'
+import { recordOperation } from '../operators.ts'
 import { operationsWorkCalls, type RewindPreviewView } from './api.ts'
 
 /**

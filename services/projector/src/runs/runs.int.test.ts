@@ -3,8 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { modelVersion } from '@jaanch/booking-stream/model-version'
 import type { RunState } from '@jaanch/operations/runs/api'
-import { failAbandonedRuns, requestRun, stopRun } from '@jaanch/operations/runs/request-run'
-import { readLastVerify, readRun, readRuns } from '@jaanch/operations/runs/runs'
+import {
+  failAbandonedRuns,
+  readLastVerify,
+  readRun,
+  readRuns,
+  requestRun,
+  stopRun,
+} from '@jaanch/operations/runs/runs'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import pg from 'pg'

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { modelVersion } from '@jaanch/booking-stream/model-version'
-import { failAbandonedRuns } from '@jaanch/operations/runs/request-run'
+import { failAbandonedRuns } from '@jaanch/operations/runs/runs'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { runLoop } from '@jaanch/platform/run-loop'

@@ -48,7 +48,7 @@ export function TracePage() {
 function FoundTrace({ of }: { of: string }) {
   const { data, loading, error, mutate } = useResource('/api/operations/trace', { query: { of } })
   const head = useOperations().data?.head
-  // what runs or waits changes as the log grows
+  // steps that run or wait change as the log grows
   const isUnfinished = data?.steps.some(({ at, until, kind }) => at === null || (kind === 'work' && !until))
   // biome-ignore lint/correctness/useExhaustiveDependencies: each growth of the log asks again
   useEffect(() => {

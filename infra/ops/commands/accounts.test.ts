@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { askHidden, findPasswordFault } from './create-admin.ts'
+import { askHidden, findPasswordFault } from './accounts.ts'
 
 it.each([
   ['correct horse battery', undefined],

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { loadLocalConfig, localUrl } from './local-config.ts'
-import { serviceEnvironment } from './services.ts'
+import { loadLocalConfig, localUrl, serviceEnvironment } from './services.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 

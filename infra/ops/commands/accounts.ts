@@ -4,12 +4,15 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { insertAudit } from '@jaanch/account/audit/audit'
 import { renewSetUpCode } from '@jaanch/account/second-factors/recovery-codes'
+import { changeStaffRole } from '@jaanch/account/users/change-standing'
 import { email as emailField, line } from '@jaanch/contracts/http/fields'
 import { defaultStaffRole, type StaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
 import { streamId } from '@jaanch/eventlog/events'
+import { formatNumber } from '@jaanch/operations/format'
+import { inTransaction } from '@jaanch/platform/postgres'
 import { hash } from '@node-rs/argon2'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import type pg from 'pg'
 import { people } from '../../local/demo/data.ts'
 import { Problem } from '../../local/problem.ts'
@@ -18,9 +21,8 @@ import { details } from '../help.ts'
 import { operatorActor } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { resolvePath } from './options.ts'
-import { aboutCode } from './remove-second-factor.ts'
 
-type Options = { name: string; role: StaffRole; passwordFile?: string; json?: boolean }
+type NewAdminOptions = { name: string; role: StaffRole; passwordFile?: string; json?: boolean }
 type NewAdmin = { email: string; name: string; staffRole: StaffRole; password: string }
 
 export function createAdminCommand(): Command {
@@ -40,7 +42,7 @@ export function createAdminCommand(): Command {
         'create-admin priya@example.org --password-file /dev/stdin < password.txt',
       ),
     )
-    .action((email: string, { name, role: staffRole, passwordFile, json = false }: Options) =>
+    .action((email: string, { name, role: staffRole, passwordFile, json = false }: NewAdminOptions) =>
       withStack(async ({ pool }) => {
         await assertUnknown(pool, email)
         const password = passwordFile ? readPassword(passwordFile) : await askPassword()
@@ -170,5 +172,99 @@ export function askHidden(
       output.write('\n')
       reject(new InterruptedProblem('Interrupted: nothing was changed.'))
     })
+  })
+}
+
+export function staffRoleCommand(): Command {
+  return new Command('staff-role')
+    .description('gives an admin another role, and signs them out everywhere; there is always an owner')
+    .argument('<admin>', 'the e-mail address or the id of the admin')
+    .addArgument(new Argument('<role>', 'what the admin may do').choices(staffRoles))
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      details('staff-role priya@example.org support', 'staff-role priya@example.org owner --json'),
+    )
+    .action((admin: string, staffRole: StaffRole, { json = false }: { json?: boolean }) =>
+      withStack(async ({ pool }) => {
+        const changed = await setStaffRole(pool, admin, staffRole)
+        if (json) return console.log(JSON.stringify({ changed, staffRole }, null, 2))
+        console.log(
+          changed
+            ? `The admin is signed out, and has the role ${staffRole} from the next login on.`
+            : `The admin has the role ${staffRole} already.`,
+        )
+      }),
+    )
+}
+
+/** @returns false if the admin has the role. @throws Problem if there is no such admin, or it is the last owner */
+function setStaffRole(pool: pg.Pool, admin: string, staffRole: StaffRole): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      "select id from users where role = 'admin' and (lower(email) = lower($1) or id::text = lower($1))",
+      [admin.trim()],
+    )
+    const userId = rows[0]?.id
+    const change = userId && { userId, staffRole, actor: operatorActor() }
+    const outcome = change ? await changeStaffRole(client, change) : 'not-found'
+    if (outcome === 'not-found') throw new Problem('There is no such admin.')
+    if (outcome === 'last-owner') throw new Problem('This is the last owner: make another admin one first.')
+    return outcome === 'changed'
+  })
+}
+
+export function removeSecondFactorCommand(): Command {
+  return new Command('remove-second-factor')
+    .description(
+      'for a lab or an admin who lost the second factors, or gets no mail: removes them, and gives a code to set one up',
+    )
+    .argument('<user>', 'the e-mail address or the id of the user')
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      details('remove-second-factor asha@lab.example', 'remove-second-factor asha@lab.example --json'),
+    )
+    .action((user: string, { json = false }: { json?: boolean }) =>
+      withStack(async ({ pool }) => {
+        const { removed, setUpCode } = await removeSecondFactors(pool, user)
+        if (json) return console.log(JSON.stringify({ removed, setUpCode }, null, 2))
+        console.log(
+          removed === 0
+            ? 'The user had no second factor.'
+            : `${formatNumber(removed)} removed, and the recovery codes. The user is signed out, and signs in with the password alone; where ` +
+                'REQUIRE_STAFF_MFA is 1, with a new second factor.',
+        )
+        console.log(aboutCode(setUpCode))
+      }),
+    )
+}
+
+function aboutCode(setUpCode: string): string {
+  return `Setting up the first second step needs a code: the one that is mailed then, or ${setUpCode}, which works once.`
+}
+
+/** @returns how many there were, and the code for a new one. @throws Problem if there is no such user */
+function removeSecondFactors(pool: pg.Pool, user: string) {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      'select id from users where lower(email) = lower($1) or id::text = lower($1) for no key update',
+      [user.trim()],
+    )
+    const userId = rows[0]?.id
+    if (!userId) throw new Problem('There is no such user.')
+    const { rowCount } = await client.query('delete from second_factors where user_id = $1', [userId])
+    const removed = rowCount ?? 0
+    if (removed > 0) {
+      // a session that somebody else opened with the lost device ends too
+      await client.query('delete from sessions where user_id = $1', [userId])
+      await client.query('update users set token_version = token_version + 1 where id = $1', [userId])
+      await insertAudit(client, [
+        { action: 'second-factor-removed', actor: 'operator', userId, details: { removed } },
+      ])
+    }
+    const setUpCode = await renewSetUpCode(client, userId)
+    await insertAudit(client, [{ action: 'recovery-codes-renewed', actor: 'operator', userId }])
+    return { removed, setUpCode }
   })
 }

@@ -1,6 +1,5 @@
-import { formatDuration, formatSize, istTime } from '@jaanch/operations/format'
 import { describe, expect, it } from 'vitest'
-import { formatTable } from './terminal.ts'
+import { formatDuration, formatSize, istTime } from './format.ts'
 
 describe('the output of the commands', () => {
   it('shows instants in Indian time, across midnight and in September', () => {
@@ -27,18 +26,6 @@ describe('the output of the commands', () => {
       '1.0 kB',
       '14 MB',
       '3.0 TB',
-    ])
-  })
-
-  it('aligns columns, numbers to the right', () => {
-    const rows = [
-      { name: 'a', n: 1 },
-      { name: 'longer', n: 123_456 },
-    ]
-    expect(formatTable(rows).split('\n')).toEqual([
-      'name           n',
-      'a              1',
-      'longer  1,23,456',
     ])
   })
 })
