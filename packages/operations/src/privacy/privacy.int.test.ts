@@ -21,7 +21,6 @@ import {
   bookingInput,
   createAdmin,
   createApprovedLab,
-  createCustomer,
   createPackage,
   password,
   registerCustomer,
@@ -94,6 +93,13 @@ const download = ({ url }: Pick<Stack, 'url'>, token: string, typed = password) 
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ password: typed }),
   })
+
+/** A customer who can book, with a password to type. */
+async function registerWithAddress({ url }: Pick<Stack, 'url'>) {
+  const person = await registerCustomer(url)
+  const address = await person.client.call(peopleCalls.addAddress, { body: addressInput })
+  return { ...person, addressId: address.id }
+}
 
 /** @returns the content of each file by its name; '' for one that is not there */
 async function contentsOf(exported: Response) {
@@ -393,7 +399,7 @@ describe('the deletion of an account', () => {
     lab,
     packageId,
   }) => {
-    const customer = await createCustomer(stack)
+    const customer = await registerWithAddress(stack)
     const id = await createBookingInStatus('completed', { customer, lab, admin, packageId })
     const params = { id }
     await customer.client.call(reviewCalls.reviewBooking, { params, body: { stars: 2, text: 'Xanthippe' } })
@@ -451,7 +457,7 @@ describe('the deletion of an account', () => {
     lab,
     packageId,
   }) => {
-    const customer = await createCustomer(stack)
+    const customer = await registerWithAddress(stack)
     const bookingId = await createBookingInStatus('completed', { customer, lab, admin, packageId })
     const upload = (body: object) => () =>
       lab.client.ask(healthReportCalls.releaseHealthReport, { params: { id: bookingId }, body })
