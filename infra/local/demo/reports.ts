@@ -224,7 +224,7 @@ function valueRows({ plan, lab, reportId, results, collectedAt }: Report): Row[]
 export async function storeReportFiles(pool: pg.Pool): Promise<void> {
   // imported only when the demo is loaded: pdfkit and the fonts take 0.4 s
   const [{ readReportContent }, { renderReport }] = await Promise.all([
-    import('@jaanch/report/pdf/read-report-content'),
+    import('@jaanch/report/pdf/report-content'),
     import('@jaanch/report/pdf/render-report'),
   ])
   const { rows } = await pool.query<{

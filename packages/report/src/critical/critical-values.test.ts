@@ -7,7 +7,7 @@ import { catalogueFile, parametersIn } from '@jaanch/catalogue/testing/starter'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { interpret } from '../results/interpret.ts'
-import { criticalValues, notCalledYet } from './critical-values.ts'
+import { criticalOfResults, notCalledYet } from './critical-values.ts'
 
 const known = new Map(
   [...parametersIn(readFileSync(catalogueFile, 'utf8'))].map(([code, one]): [string, Parameter] => [
@@ -128,21 +128,16 @@ describe('critical limits', () => {
 })
 
 describe('the critical values of a report', () => {
-  const low = {
-    parameter: haemoglobin,
-    result: { text: '6.1', flag: 'critical-low' as const, foreignUnit: null },
-  }
+  const low = { code: 'HGB', result: { text: '6.1', flag: 'critical-low' as const, foreignUnit: null } }
+  const expected = { parameters: new Map([...known, ['HGB', haemoglobin]]) }
 
   it('have the limit that they are beyond, and the unit', () => {
     const malaria = {
-      parameter: of('MPAG'),
+      code: 'MPAG',
       result: { text: 'Positive', flag: 'abnormal' as const, foreignUnit: null },
     }
-    const normal = {
-      parameter: haemoglobin,
-      result: { text: '13.0', flag: 'normal' as const, foreignUnit: null },
-    }
-    expect(criticalValues([low, malaria, normal], 'adult')).toEqual([
+    const normal = { code: 'HGB', result: { text: '13.0', flag: 'normal' as const, foreignUnit: null } }
+    expect(criticalOfResults([low, malaria, normal], expected, 'adult')).toEqual([
       { code: 'HGB', name: 'Haemoglobin', text: '6.1', unit: 'g/dL', limit: '≤ 7.0', flag: 'critical-low' },
       {
         code: 'MPAG',
@@ -157,24 +152,24 @@ describe('the critical values of a report', () => {
 
   it('include a number in a unit that could not be converted, with the limits, if the parameter has any', () => {
     const foreign = (code: string, foreignUnit: string) => {
-      return { parameter: of(code), result: { text: '7', flag: null, foreignUnit } }
+      return { code, result: { text: '7', flag: null, foreignUnit } }
     }
-    expect(criticalValues([foreign('K', 'mg/dL'), foreign('TSH', 'ng/L')], 'adult')).toEqual([
+    expect(criticalOfResults([foreign('K', 'mg/dL'), foreign('TSH', 'ng/L')], expected, 'adult')).toEqual([
       { code: 'K', name: 'Potassium', text: '7', unit: 'mg/dL', limit: '≤ 2.8 or ≥ 6.2 mmol/L', flag: null },
     ])
   })
 
   it('are called about once: an amended report repeats them', () => {
-    const values = criticalValues([low], 'adult')
+    const values = criticalOfResults([low], expected, 'adult')
     const called = { code: 'HGB', text: '6.1', unit: 'g/dL' }
-    const before = [{ code: 'HGB', result: low.result }]
+    const before = [low]
     expect(notCalledYet(values, [called], before)).toEqual([])
     expect(notCalledYet(values, [{ ...called, text: '6.2' }], before)).toEqual(values)
     expect(notCalledYet(values, [{ ...called, unit: 'mmol/L' }], before)).toEqual(values)
   })
 
   it('are called about again if they come back after another value', () => {
-    const values = criticalValues([low], 'adult')
+    const values = criticalOfResults([low], expected, 'adult')
     const called = [{ code: 'HGB', text: '6.1', unit: 'g/dL' }]
     const corrected = [{ code: 'HGB', result: { ...low.result, text: '11.1' } }]
     expect(notCalledYet(values, called, corrected)).toEqual(values)

@@ -9,7 +9,6 @@ import { formatNumber } from '@jaanch/catalogue/parameters/reading'
 import type { OwnCriticalLimit } from '@jaanch/catalogue/parameters/rules'
 import { AppError } from '@jaanch/contracts/errors'
 import type { ReportInput } from '../api.ts'
-import type { CurrentValue } from '../results/current-set.ts'
 import type { Flag, StoredResult } from '../results/interpret.ts'
 import type { Expected } from '../results/values.ts'
 
@@ -32,21 +31,23 @@ export type CriticalValue = {
  * parameter has limits it is among them, with the limits, so that a person compares it.
  * @param own critical limits of the laboratory, valid on the day of the collection
  */
-export function criticalValues(
-  results: readonly { parameter: Parameter; result: Pick<StoredResult, 'text' | 'flag' | 'foreignUnit'> }[],
+export function criticalOfResults(
+  values: readonly { code: string; result: Pick<StoredResult, 'text' | 'flag' | 'foreignUnit'> }[],
+  { parameters }: Pick<Expected, 'parameters'>,
   ageMonths: Who['ageMonths'],
   own: readonly OwnCriticalLimit[] = [],
 ): CriticalValue[] {
-  return results.flatMap(({ parameter, result: { text, flag, foreignUnit } }): CriticalValue[] => {
-    const { code, name, unit } = parameter
+  return values.flatMap(({ code, result: { text, flag, foreignUnit } }): CriticalValue[] => {
+    const parameter = parameters.get(code)
+    if (!parameter) return []
+    const { name, unit } = parameter
     const critical = criticalLimitsOf(parameter, ageMonths, own)
     if (foreignUnit !== null) {
       const limits = limitsText(parameter, critical)
       return limits === '' ? [] : [{ code, name, text, unit: foreignUnit, limit: limits, flag: null }]
     }
     const limit = limitOf(parameter, text, flag, critical)
-    if (limit === undefined) return []
-    return [{ code, name, text, unit: unit || null, limit, flag }]
+    return limit === undefined ? [] : [{ code, name, text, unit: unit || null, limit, flag }]
   })
 }
 
@@ -73,10 +74,10 @@ function limitsText(parameter: Parameter, { low, high }: CriticalLimits): string
   return limits.length === 0 ? '' : [limits.join(' or '), parameter.unit].filter(Boolean).join(' ')
 }
 
-type Called = Pick<CriticalValue, 'code' | 'text' | 'unit'>
+export type Called = Pick<CriticalValue, 'code' | 'text' | 'unit'>
 
 /**
- * Those that nobody was called about yet. A report repeats the values of the version before it; a value that was corrected away and comes back
+ * The values that nobody was called about yet. A report repeats the values of the version before it; a value that was corrected away and comes back
  * is called about again. What was marked on a PDF without its value can be another one in each.
  * @param called of the booking's other reports so far, open or not
  * @param before the results of the version that it follows
@@ -93,24 +94,7 @@ export function notCalledYet<Value extends Called>(
 }
 
 /**
- * @param ownCritical critical limits of the lab, valid on the day of the collection
- * @returns those of a report's results about which somebody has to be called
- */
-export function criticalOfResults(
-  values: readonly CurrentValue[],
-  { parameters }: Expected,
-  ageMonths: Who['ageMonths'],
-  ownCritical: readonly OwnCriticalLimit[],
-): CriticalValue[] {
-  const found = values.flatMap(({ code, result }) => {
-    const parameter = parameters.get(code)
-    return parameter ? [{ parameter, result }] : []
-  })
-  return criticalValues(found, ageMonths, ownCritical)
-}
-
-/**
- * The same of a PDF, on which the lab marks parameters of the catalogue, and others by their names.
+ * The critical values of a PDF, on which the lab marks parameters of the catalogue, and others by their names.
  * @throws AppError invalid, with a sentence about the first error
  */
 export function criticalOfFile(

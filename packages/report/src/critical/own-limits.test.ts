@@ -6,7 +6,7 @@ import { catalogueFile, parametersIn } from '@jaanch/catalogue/testing/starter'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { interpret } from '../results/interpret.ts'
-import { criticalValues } from './critical-values.ts'
+import { criticalOfResults } from './critical-values.ts'
 
 const known = [...parametersIn(readFileSync(catalogueFile, 'utf8')).values()].map((parameter) => ({
   ...parameter,
@@ -84,10 +84,11 @@ describe('a laboratory’s own critical limits', () => {
 
   it('are named where a value is called about, and with a value in a unit that could not be converted', () => {
     const results = [
-      { parameter: hdl, result: { text: '10', flag: 'critical-low' as const, foreignUnit: null } },
-      { parameter: hdl, result: { text: '10', flag: null, foreignUnit: 'g/L' } },
+      { code: 'HDL', result: { text: '10', flag: 'critical-low' as const, foreignUnit: null } },
+      { code: 'HDL', result: { text: '10', flag: null, foreignUnit: 'g/L' } },
     ]
-    expect(criticalValues(results, 'adult', [own('HDL', { low: 12 })])).toMatchObject([
+    const expected = { parameters: new Map([['HDL', hdl]]) }
+    expect(criticalOfResults(results, expected, 'adult', [own('HDL', { low: 12 })])).toMatchObject([
       { text: '10', limit: '≤ 12', flag: 'critical-low' },
       { text: '10', unit: 'g/L', limit: '≤ 12 mg/dL', flag: null },
     ])

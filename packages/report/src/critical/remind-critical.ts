@@ -1,3 +1,4 @@
+import { isErased } from '@jaanch/account/users/user-rows'
 import { bookingDecider } from '@jaanch/booking/decider'
 import { fold } from '@jaanch/contracts/decider'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
@@ -6,7 +7,6 @@ import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { type HandlerContext, react } from '@jaanch/eventlog/work/handler'
 import { onTimer, restartTimer, type TimerServices, timerSetter } from '@jaanch/eventlog/work/timers'
-import type pg from 'pg'
 import { criticalConsumer, criticalTimer } from '../consumers.ts'
 import { criticalCallsOf } from './critical-call.ts'
 import { type CriticalCall, dueReminder, remindEveryMs } from './rules.ts'
@@ -27,6 +27,7 @@ export const remindCritical = onTimer(
     const booking = fold(bookingDecider, history)
     const open = criticalCallsOf(history).filter(({ ending }) => !ending)
     if (booking.status === 'none' || open.length === 0) return undefined
+    // a customer who deleted the account has no phone number any more
     if (await isErased(context.pool, booking.customerId)) return undefined
 
     const next: Date[] = []
@@ -58,14 +59,6 @@ async function remind(
       ),
   )
   if (refused) context.log.info({ timerId, bookingId, refused }, 'nobody is reminded of the call any more')
-}
-
-/** A customer who deleted the account has no phone number any more. */
-async function isErased(pool: pg.Pool, customerId: string): Promise<boolean> {
-  const { rowCount } = await pool.query('select from users where id = $1 and erased_at is not null', [
-    customerId,
-  ])
-  return rowCount !== 0
 }
 
 /** A timer that is due earlier, for another call, stays so. */

@@ -25,7 +25,7 @@ import type { CurrentValue } from '../results/current-set.ts'
 import { customerErased, insertRow } from '../table.ts'
 import { type CriticalCallView, criticalCall, type criticalValueCalls } from './api.ts'
 import { criticalCallsOf, endingOf } from './critical-call.ts'
-import { type CriticalValue, notCalledYet } from './critical-values.ts'
+import { type Called, type CriticalValue, notCalledYet } from './critical-values.ts'
 
 /** How long a lab sees calls that are closed, days */
 export const closedShownDays = 30
@@ -136,8 +136,6 @@ export function recordLooks(audit: Audit, caller: Caller, rows: readonly CallRow
 
 /** A call to be recorded with a report: its event and its rows are written together. */
 export type NewCriticalCall = { callId: string; reportId: string; values: readonly CriticalValue[] }
-
-type Called = Pick<CriticalValue, 'code' | 'text' | 'unit'>
 
 /**
  * Whether somebody has to be called about values of a report: about those that the report before it did not have, and those that no earlier

@@ -25,7 +25,6 @@ import {
 import { collectedAtOf, interpretResults } from '../results/table.ts'
 import { authorOf } from '../sign-off/releaser.ts'
 import { type Patient, readPatient } from '../table.ts'
-import { type CurrentReport, readCurrentReport } from './current-report.ts'
 import {
   aboutDifference,
   aboutPerson,
@@ -38,7 +37,7 @@ import {
   withdrawnRecollections,
 } from './questions.ts'
 import { type Contribution, refuseManyReports } from './read-results.ts'
-import { attachmentId } from './store-report.ts'
+import { attachmentId, type CurrentReport, readCurrentReport } from './store-report.ts'
 
 /** How far the clock of a laboratory's system may be ahead of ours */
 const clocksDifferByMs = 15 * 60_000

@@ -13,7 +13,6 @@ import { healthReportCalls } from '../api.ts'
 import { readFhir } from '../fhir/fhir.ts'
 import { recordOpening } from '../list/find-report.ts'
 import { refundCalls, reportFormCalls } from './api.ts'
-import { readCurrentReport } from './current-report.ts'
 import { aboutRefund, askUnlessConfirmed } from './questions.ts'
 import {
   contributionOfForm,
@@ -22,6 +21,7 @@ import {
   reportFileRules,
 } from './read-results.ts'
 import { recordReport } from './record-report.ts'
+import { readCurrentReport } from './store-report.ts'
 
 /** Takes a report as a PDF, as values from a form, or as a FHIR message. */
 export const releaseHealthReport = serveRead(

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { Audit } from '@jaanch/account/audit/audit'
 import { refuseWithoutConsent } from '@jaanch/account/people/relative-consent'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { actorOf } from '@jaanch/contracts/caller'
@@ -13,27 +12,19 @@ import type { Bounds } from '@jaanch/platform/http/bounds'
 import { onceOver } from '@jaanch/platform/http/request-gates'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import type { Log } from '@jaanch/platform/logging'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { type DatabasePool, sql } from 'slonik'
+import { sql } from 'slonik'
 import { z } from 'zod'
 import { openBooking, recordOpening, versionName } from '../list/find-report.ts'
 import { readResultsToCome } from '../page/results-to-come.ts'
-import { readNames } from '../page/sections.ts'
+import { readNames, readOrderedPackages } from '../page/sections.ts'
 import { changesBetween, onlyAdds } from '../results/changes.ts'
 import { collectedAtOf, presentResult, readResults } from '../results/table.ts'
 import { familyMemberOf, type Patient, readPatient } from '../table.ts'
 import { fhirCalls, fhirContentType } from './api.ts'
 import { collectionText, documentOf, type ExportedReport } from './fhir-out.ts'
-
-type Services = Reads & {
-  db: DatabasePool
-  logDb: pg.Pool
-  audit: Audit
-  publicUrl: string
-  now: () => Date
-}
 
 /** Ten years with a report each week are 520: more is no family's */
 const mostReports = 500
@@ -46,6 +37,7 @@ const versionShape = {
   releasedAt: z.date(),
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),
+  /** As the report names the person; null: the customer was erased */
   patient: z.custom<Patient | null>(),
 }
 const reportRow = z.object({ ...versionShape, reportId: z.uuid(), booking: z.custom<BookingSummary>() })
@@ -80,8 +72,10 @@ export function createHealthExports({ bounds, log }: { bounds: Bounds; log: Log 
 /** All latest reports of one person as a FHIR collection, written while the client takes it. */
 export const exportHealth = serveRead(
   fhirCalls.exportHealth,
-  async ({ query, caller, request, reply }, services) => {
-    const { barrier, replicas, db, logDb, audit, publicUrl, healthExports, now } = services
+  async (
+    { query, caller, request, reply },
+    { barrier, replicas, db, logDb, audit, publicUrl, healthExports, now },
+  ) => {
     const { userId } = caller
     const view = await passBarrier({ barrier, replicas }, reply)
     const familyMemberId = familyMemberOf(query.person)
@@ -114,7 +108,7 @@ export const exportHealth = serveRead(
   },
 )
 
-async function* inParts(services: Pick<Services, 'logDb' | 'publicUrl'>, reports: readonly ReleasedReport[]) {
+async function* inParts(services: Parts, reports: readonly ReleasedReport[]) {
   for (let from = 0; from < reports.length; from += reportsAtOnce) {
     yield await readExportedReports(services, reports.slice(from, from + reportsAtOnce))
   }
@@ -153,16 +147,7 @@ function setFhirHeaders(reply: FastifyReply, name: string): void {
 }
 
 /** A version of a report, and its booking. */
-type ReleasedReport = {
-  reportId: string
-  version: number
-  releasedAt: Date
-  doctorComments: string | null
-  isReviewed: boolean
-  /** As the report names the person; null: the customer was erased */
-  patient: Patient | null
-  booking: BookingSummary
-}
+type ReleasedReport = z.output<typeof reportRow>
 
 type Parts = { logDb: pg.Pool; publicUrl: string }
 
@@ -181,7 +166,7 @@ async function readExportedReports(
   const [first] = bookings
   if (!first) return []
   const present = await readPatient(logDb, first)
-  const packageIds = bookings.flatMap(({ lines }) => lines.map(({ packageId }) => packageId))
+  const packageIds = new Set(bookings.flatMap(({ lines }) => lines.map(({ packageId }) => packageId)))
   const versions = await readVersions(logDb, reports)
   const before = [...versions.values()].flatMap(({ replaces }) => replaces ?? [])
   const [toCome, results, told, labs, packages, people] = await Promise.all([
@@ -189,13 +174,14 @@ async function readExportedReports(
     readResults(logDb, [...ids, ...before]),
     readCollected(logDb, ids),
     readLabs(logDb, ids),
-    readPackages(logDb, packageIds),
+    readOrderedPackages(logDb, [...packageIds]),
     readReleasers(logDb, ids),
   ])
   const names = await readNames(
     logDb,
-    [...packages.values()].flatMap(({ codes }) => codes),
+    packages.flatMap(({ codes }) => codes),
   )
+  const packageOf = new Map(packages.map((one) => [one.id, one]))
   return reports.map(({ reportId: id, booking, ...report }) => {
     const { lines, customerId, familyMemberId, orderNumber } = booking
     const current = results.get(id) ?? []
@@ -207,7 +193,7 @@ async function readExportedReports(
     const found = current.map(presentResult)
     const { relationship: _, corrected: __, ...patient } = report.patient ?? present
     const reported = new Set(found.map(({ code }) => code))
-    const ordered = lines.flatMap(({ packageId }) => packages.get(packageId) ?? [])
+    const ordered = lines.flatMap(({ packageId }) => packageOf.get(packageId) ?? [])
     const codes = new Set(found.length > 0 ? ordered.flatMap((one) => one.codes) : [])
     return {
       id,
@@ -271,18 +257,6 @@ async function readLabs(pool: pg.Pool, ids: readonly string[]): Promise<Map<stri
     [ids],
   )
   return new Map(rows.map(({ reportId, ...lab }) => [reportId, lab]))
-}
-
-type Ordered = { id: string; codes: string[]; specimens: string[] }
-
-async function readPackages(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, Ordered>> {
-  const { rows } = await pool.query<Ordered>(
-    `select id, parameter_codes as codes,
-            array(select s ->> 'specimen' from jsonb_array_elements(specimens) s) as specimens
-       from packages where id = any($1)`,
-    [[...new Set(ids)]],
-  )
-  return new Map(rows.map((one) => [one.id, one]))
 }
 
 type Releaser = { reportId: string; id: string; name: string; role: LabRole }

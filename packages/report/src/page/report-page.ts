@@ -1,22 +1,18 @@
 /** The page of a report, from the rows of the report and the stream of its booking. */
 
-import type { Audit } from '@jaanch/account/audit/audit'
 import { labAddressText } from '@jaanch/account/labs/lab-address'
-import { findConsent, refuseWithoutConsent } from '@jaanch/account/people/relative-consent'
+import { findConsent } from '@jaanch/account/people/relative-consent'
 import type { BookingSummary } from '@jaanch/booking/booking'
-import { findBooking } from '@jaanch/booking/command-booking'
-import { reportsOpenSince } from '@jaanch/booking/rules'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { filesPath } from '@jaanch/contracts/files-cookie'
 import { labRoles } from '@jaanch/contracts/staff-roles'
 import { serveRead } from '@jaanch/platform/http/served'
-import { passBarrierIfLive, type Reads } from '@jaanch/platform/reads/read-tables'
+import { passBarrierIfLive } from '@jaanch/platform/reads/read-tables'
 import type pg from 'pg'
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { recordOpening } from '../list/find-report.ts'
+import { openBooking, recordOpening } from '../list/find-report.ts'
 import type { ResultView } from '../results/api.ts'
 import { changesBetween, onlyAdds } from '../results/changes.ts'
 import { collectedAtOf, presentResult, readResults } from '../results/table.ts'
@@ -26,8 +22,6 @@ import { explanationsOf } from './explanations.ts'
 import { readResultsToCome } from './results-to-come.ts'
 import { arrangeReport } from './sections.ts'
 
-type Services = Reads & { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
-
 /** The page of a released report, of any version. Reads of labs and admins are in the audit trail before the answer. */
 export const getHealthReport = serveRead(
   reportPageCalls.getHealthReport,
@@ -35,27 +29,17 @@ export const getHealthReport = serveRead(
     await passBarrierIfLive({ barrier, replicas }, reply)
     const row = await findPageRow(db, params.id)
     if (!row) throw new AppError('not-found')
-    const booking = await findBooking({ logDb }, row.bookingId, caller)
-    const versions = await listVersions(db, row.bookingId)
-    const latest = versions[0]?.releasedAt ?? row.releasedAt
-    if (caller.role === 'lab-partner' && latest <= reportsOpenSince(now()))
-      throw new AppError('report-closed')
-    const consentGivenAt = await findConsentTo({ db, now }, caller, booking.familyMemberId)
+    const { bookingId } = row
+    const versions = await listVersions(db, bookingId)
+    const lastVersionAt = versions[0]?.releasedAt ?? row.releasedAt
+    const booking = await openBooking({ db, logDb, now }, { bookingId, lastVersionAt }, caller)
+    const { familyMemberId } = booking
+    const isOfMember = caller.role === 'customer' && familyMemberId !== null
+    const consent = isOfMember ? await findConsent({ db, now }, caller, familyMemberId) : null
     if (caller.role !== 'customer') await recordOpening(audit, caller, booking, row.id)
-    return presentReportPage(logDb, row, booking, { versions, consentGivenAt })
+    return presentReportPage(logDb, row, booking, { versions, consentGivenAt: consent?.givenAt ?? null })
   },
 )
-
-/** When the family member agreed; null: nobody has to. @throws AppError consent-needed */
-async function findConsentTo(
-  { db, now }: Pick<Services, 'db' | 'now'>,
-  caller: Caller,
-  familyMemberId: string | null,
-): Promise<Date | null> {
-  await refuseWithoutConsent({ db, now }, caller, familyMemberId)
-  if (caller.role !== 'customer' || familyMemberId === null) return null
-  return (await findConsent({ db, now }, caller, familyMemberId)).givenAt
-}
 
 const pageRow = z.object({
   id: z.uuid(),

@@ -1,20 +1,18 @@
 import type { Sex } from '@jaanch/catalogue/parameters/parameter'
 import { infantAgeText, istDate, istMinutes } from '@jaanch/contracts/calendar'
+import { dateText } from '@jaanch/contracts/format'
 import { artifact, type Element } from '@jaanch/pdf/document'
 import { drawLine, widthOf } from '@jaanch/pdf/text'
 import { colours, contentBottom, sizes } from '@jaanch/pdf/theme'
 import type { Flag } from '../results/interpret.ts'
 import type { ReportContent } from './report-content.ts'
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
 /** @returns such as `20 Nov 2026, 2:05 pm`, in Asia/Kolkata */
 export function istDateTime(at: Date): string {
-  const [year, month, day] = istDate(at).split('-').map(Number)
   const minutes = istMinutes(at)
   const hours = Math.floor(minutes / 60)
   const time = `${hours % 12 || 12}:${String(minutes % 60).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
-  return `${day} ${months[(month ?? 1) - 1]} ${year}, ${time}`
+  return `${dateText(istDate(at))}, ${time}`
 }
 
 /** @param age whole years @param infantAge of an infant: it is shown in its place */

@@ -6,8 +6,7 @@ import type pg from 'pg'
 import { Piscina } from 'piscina'
 import { reportsConsumer } from '../consumers.ts'
 import { type NewReport, writeReportRow } from '../table.ts'
-import { readReportContent } from './read-report-content.ts'
-import type { ReportContent } from './report-content.ts'
+import { type ReportContent, readReportContent } from './report-content.ts'
 
 const bookings = commandHandler(bookingDecider)
 

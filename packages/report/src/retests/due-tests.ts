@@ -34,8 +34,8 @@ const settingRow = z.object({ isOn: z.boolean() })
 /** When a person is due for which tests again, by earlier results. */
 export const listDueTests = serveRead(
   healthReminderCalls.listDueTests,
-  async ({ query: { person }, caller, reply }, services) => {
-    const { db } = services
+  async ({ query: { person }, caller, reply }, { barrier, replicas, db, logDb, now }) => {
+    const services = { barrier, replicas, db, logDb, now }
     const { measurements, who, today } = await measuredPerson(services, { caller, reply, person })
     const due = dueOf(measurements, who)
     const [tests, setting] = await Promise.all([
@@ -66,12 +66,12 @@ export const listDueTests = serveRead(
 /** Which of the chosen tests a person does not need yet. */
 export const listRetestHints = serveRead(
   healthReminderCalls.listRetestHints,
-  async ({ query, caller, reply }, services) => {
-    const { person } = query
+  async ({ query: { person, packageIds }, caller, reply }, { barrier, replicas, db, logDb, now }) => {
+    const services = { barrier, replicas, db, logDb, now }
     const { measurements, who, today } = await measuredPerson(services, { caller, reply, person })
-    const chosen = await services.db.any(sql.type(testRow)`
+    const chosen = await db.any(sql.type(testRow)`
       select ${testColumns} from packages
-       where id = any(${sql.array(query.packageIds, 'uuid')}) and ${onOffer} order by name, id`)
+       where id = any(${sql.array(packageIds, 'uuid')}) and ${onOffer} order by name, id`)
     return chosen.flatMap((test) => {
       const tooSoon = tooSoonOf(analytesOf(test), measurements, who, today)
       if (!tooSoon) return []

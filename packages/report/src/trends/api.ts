@@ -99,7 +99,7 @@ const bandStep = z.object({
 export type BandStep = z.output<typeof bandStep>
 
 const healthTrend = z.object({
-  person: trendPerson.omit({ reports: true, needsConsent: true }),
+  person: trendPerson.pick({ id: true, name: true, relationship: true, age: true }),
   code: z.string(),
   name: z.string(),
   unit: z.string().nullable(),

@@ -5,13 +5,13 @@ import { addDays, ageOn, istDate } from '@jaanch/contracts/calendar'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { serveRead } from '@jaanch/platform/http/served'
-import { passBarrier, type Reads } from '@jaanch/platform/reads/read-tables'
+import { passBarrier } from '@jaanch/platform/reads/read-tables'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { variationOf } from '../delta/biological-variation.ts'
 import { presentResult, readIntervals } from '../results/table.ts'
-import { familyMemberOf, readPatient } from '../table.ts'
+import { familyMemberOf, type Patient, readPatient } from '../table.ts'
 import {
   type HealthTrend,
   healthTrendCalls,
@@ -31,13 +31,13 @@ import {
 } from './table.ts'
 import { bandOf, changeOf, isNotable, referenceChange } from './trend.ts'
 
-type Services = Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date }
+type Services = { db: DatabasePool; logDb: pg.Pool; now: () => Date }
 
 export const listTrendPeople = serveRead(
   healthTrendCalls.listTrendPeople,
   async ({ caller, reply }, { barrier, replicas, db, logDb, now }) => {
     const view = await passBarrier({ barrier, replicas }, reply)
-    const counts = await countReports(view.reads, view, caller)
+    const counts = await countReports(view, caller)
     return readPeople({ db, logDb, now }, caller, counts)
   },
 )
@@ -49,11 +49,11 @@ export const listHealthTrends = serveRead(
     const view = await passBarrier({ barrier, replicas }, reply)
     await refuseWithoutConsent({ db, now }, caller, familyMemberId)
     const [pdfOnly, results] = await Promise.all([
-      countFiles(view.reads, view, caller, familyMemberId),
-      readLastResults(view.reads, view, caller, familyMemberId),
+      countFiles(view, { caller, familyMemberId }),
+      readLastResults(view, { caller, familyMemberId }),
     ])
     const codes = [...results.keys()]
-    const panels = panelsOf(codes, await readTestsOf(view.reads, codes))
+    const panels = panelsOf(codes, await readTestsOf(view, codes))
     const rowOf = (code: string) => presentRow(results.get(code)) ?? []
     return {
       person: query.person,
@@ -72,7 +72,7 @@ export const getHealthTrend = serveRead(
     const familyMemberId = familyMemberOf(query.person)
     const view = await passBarrier({ barrier, replicas }, reply)
     await refuseWithoutConsent({ db, now }, caller, familyMemberId)
-    const results = await readAllResults(view.reads, view, caller, { familyMemberId, code: params.id })
+    const results = await readAllResults(view, { caller, familyMemberId, code: params.id })
     if (results.length === 0) throw new AppError('not-found')
     return presentTrend({ logDb, now }, caller, query.person, results)
   },
@@ -88,35 +88,36 @@ const memberRow = z.object({
   dateOfBirth: z.string().nullable(),
 })
 
+type Person = Pick<Patient, 'name' | 'dateOfBirth' | 'relationship'>
+
+/** @param id `self`, or that of the family member @param today IST date */
+function presentPerson(id: string, { name, relationship, dateOfBirth }: Person, today: string) {
+  return { id, name, relationship, age: dateOfBirth === null ? null : ageOn(dateOfBirth, today) }
+}
+
 /** @param counts by family member, null for the caller */
 async function readPeople(
-  { db, logDb, now }: Pick<Services, 'db' | 'logDb' | 'now'>,
+  { db, logDb, now }: Services,
   caller: Caller,
   counts: ReadonlyMap<string | null, number>,
 ): Promise<TrendPerson[]> {
   const ids = [...counts.keys()].filter((id) => id !== null)
-  const [self, members] = await Promise.all([
+  const [self, members, withheld] = await Promise.all([
     readPatient(logDb, { customerId: caller.userId, familyMemberId: null }),
     db.any(sql.type(memberRow)`
       select id, name, relationship, date_of_birth from family_members
        where customer_id = ${caller.userId} and id = any(${sql.array(ids, 'uuid')}) order by created_at, id`),
+    listWithheld({ db, now }, caller.userId),
   ])
   const today = istDate(now())
-  const view = (person: { name: string; dateOfBirth: string | null }, relationship: string | null) => ({
-    name: person.name,
-    relationship,
-    age: person.dateOfBirth === null ? null : ageOn(person.dateOfBirth, today),
-  })
-  const withheld = await listWithheld({ db, now }, caller.userId)
   const family = members.map((member) => ({
-    id: member.id,
-    ...view(member, member.relationship),
+    ...presentPerson(member.id, member, today),
     reports: counts.get(member.id) ?? 0,
     needsConsent: withheld.has(member.id),
   }))
-  const own = counts.get(null)
-  if (own === undefined) return family
-  return [{ id: 'self', ...view(self, null), reports: own, needsConsent: false }, ...family]
+  const reports = counts.get(null)
+  if (reports === undefined) return family
+  return [{ ...presentPerson('self', self, today), reports, needsConsent: false }, ...family]
 }
 
 function presentRow(results: LastResults | undefined): TrendRow | undefined {
@@ -129,11 +130,8 @@ function presentRow(results: LastResults | undefined): TrendRow | undefined {
     labName: latest.labName,
     reportId: latest.reportId,
     count: results.count,
-    points: results.points.toReversed().map(({ at, from, to, flag, foreignUnit }) => ({
-      at: at.toISOString(),
-      from,
-      to,
-      flag,
+    points: results.points.map(([at, from, to, flag, foreignUnit]) => ({
+      ...{ at: new Date(at).toISOString(), from, to, flag },
       isForeign: foreignUnit !== null,
     })),
     change,
@@ -153,7 +151,7 @@ function presentChange(before: MeasuredResult, after: MeasuredResult): TrendChan
 
 /** @param results of one parameter, the latest first; at least one */
 async function presentTrend(
-  { logDb, now }: Pick<Services, 'logDb' | 'now'>,
+  { logDb, now }: Omit<Services, 'db'>,
   caller: Caller,
   person: string,
   results: readonly MeasuredResult[],
@@ -176,16 +174,8 @@ async function presentTrend(
     addDays(today, 1),
   )
   return {
-    person: {
-      id: person,
-      name: patient.name,
-      relationship: patient.relationship,
-      age: patient.dateOfBirth === null ? null : ageOn(patient.dateOfBirth, today),
-    },
-    code,
-    name,
-    unit,
-    decimals,
+    person: presentPerson(person, patient, today),
+    ...{ code, name, unit, decimals },
     points: oldestFirst.map(({ at, result, labName, reportId, reportVersion }) => ({
       at: at.toISOString(),
       result: presentResult(result),

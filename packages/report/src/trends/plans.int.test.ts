@@ -75,8 +75,8 @@ it('the results of ten years of monthly panels are found by index, however many 
     labPartnerId: null,
   }
   for (const query of [
-    selectLastResults({ generation }, caller, null),
-    selectAllResults({ generation }, caller, { familyMemberId: null, code: 'P7' }),
+    selectLastResults({ generation }, { caller, familyMemberId: null }),
+    selectAllResults({ generation }, { caller, familyMemberId: null, code: 'P7' }),
   ]) {
     const rows = await db.any(sql.type(planRow)`explain (analyze, buffers, timing off) ${query}`)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
