@@ -1,28 +1,14 @@
 import { auditOf } from '@jaanch/tests/support/audit'
-import { createParameters } from '@jaanch/tests/support/parameters'
-import { createPackage, type Person } from '@jaanch/tests/support/people'
+import type { Person } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'
-import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { healthReportCalls } from '../api.ts'
+import { measuringTest, submit, valuesOf } from '../testing/submit.ts'
 
-const it = stackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>
-  createPackage(stack.database, { name: 'Kidney' }),
-)
+const it = measuringTest('Kidney', [])
 
-it.beforeAll(({ stack }) => createParameters(stack.database))
-
-const submit = (
-  by: Person,
-  id: string,
-  values: Record<string, number | string>,
-  change: Record<string, unknown> = {},
-) =>
-  by.client.ask(healthReportCalls.releaseHealthReport, {
-    params: { id },
-    body: { values: Object.entries(values).map(([code, value]) => ({ code, value })), ...change },
-  })
+const send = (by: Person, id: string, values: Record<string, number>, change: object = {}) =>
+  submit(by, id, { values: valuesOf(values), ...change })
 
 describe('a result far from the person’s last one at the same lab', () => {
   it('is not taken until somebody looked again, which the audit trail keeps', async ({
@@ -32,10 +18,10 @@ describe('a result far from the person’s last one at the same lab', () => {
     lab,
     bookingInStatus,
   }) => {
-    const earlier = await submit(lab, await bookingInStatus('lab-processing'), { CREA: 1.4, MCV: 88 })
+    const earlier = await send(lab, await bookingInStatus('lab-processing'), { CREA: 1.4, MCV: 88 })
     await untilWorkDone(stack.database)
     const id = await bookingInStatus('lab-processing')
-    const refused = await submit(lab, id, { CREA: 2.1, MCV: 90 })
+    const refused = await send(lab, id, { CREA: 2.1, MCV: 90 })
     expect(refused).toMatchObject({
       status: 409,
       body: {
@@ -50,15 +36,15 @@ describe('a result far from the person’s last one at the same lab', () => {
     expect(await auditOf(stack, 'patient-seen', `health-report:${earlier.body.id}`)).toMatchObject([
       { actor: `lab-partner:${lab.id}` },
     ])
-    expect((await submit(lab, id, { CREA: 2.1, MCV: 93 })).body).toMatchObject({
+    expect((await send(lab, id, { CREA: 2.1, MCV: 93 })).body).toMatchObject({
       questions: [{ parameter: 'CREA' }, { parameter: 'MCV' }],
     })
-    const { status, body } = await submit(lab, id, { CREA: 2.1, MCV: 90 }, { confirm: ['delta'] })
+    const { status, body } = await send(lab, id, { CREA: 2.1, MCV: 90 }, { confirm: ['delta'] })
     expect(status).toBe(201)
     expect(await auditOf(stack, 'report-delta-confirmed', `health-report:${body.id}`)).toMatchObject([
       { user_id: customer.id, details: { bookingId: id, codes: 'CREA' } },
     ])
-    expect((await submit(admin, await bookingInStatus('lab-processing'), { MCV: 70 })).status).toBe(409)
+    expect((await send(admin, await bookingInStatus('lab-processing'), { MCV: 70 })).status).toBe(409)
   })
 
   it('of another lab, another person or the report’s own earlier version is not compared', async ({
@@ -72,18 +58,18 @@ describe('a result far from the person’s last one at the same lab', () => {
     bookingInStatus,
   }) => {
     const id = await bookingInStatus('lab-processing')
-    await submit(lab, id, { MCV: 88 }, { confirm: ['delta'] })
+    await send(lab, id, { MCV: 88 }, { confirm: ['delta'] })
     await untilWorkDone(stack.database)
-    expect((await submit(lab, id, { MCV: 60 }, { confirm: ['value-differs', 'delta'] })).status).toBe(201)
+    expect((await send(lab, id, { MCV: 60 }, { confirm: ['value-differs', 'delta'] })).status).toBe(201)
     await untilWorkDone(stack.database)
     for (const given of [
       { customer, lab: otherLab },
       { customer: otherCustomer, lab },
     ]) {
       const other = await createBookingInStatus('lab-processing', { ...given, admin, packageId })
-      expect((await submit(given.lab, other, { MCV: 99 })).status).toBe(201)
+      expect((await send(given.lab, other, { MCV: 99 })).status).toBe(201)
     }
     // the amended version counts
-    expect((await submit(lab, await bookingInStatus('lab-processing'), { MCV: 62 })).status).toBe(201)
+    expect((await send(lab, await bookingInStatus('lab-processing'), { MCV: 62 })).status).toBe(201)
   })
 })

@@ -11,18 +11,13 @@ import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { healthReportCalls } from '../api.ts'
 import { reportFileLimit, reportFileTexts } from '../rules.ts'
+import { submit } from '../testing/submit.ts'
 
-const { releaseHealthReport, listHealthReports } = healthReportCalls
+const { listHealthReports } = healthReportCalls
 const { changeBookingStatus } = bookingCalls
 
-function ask(by: Person, id: string, change: Record<string, unknown> = {}, idempotencyKey?: string) {
-  const body = reportInput(change)
-  return by.client.ask(releaseHealthReport, {
-    params: { id },
-    body,
-    ...(idempotencyKey && { idempotencyKey }),
-  })
-}
+const ask = (by: Person, id: string, change: Record<string, unknown> = {}, idempotencyKey?: string) =>
+  submit(by, id, reportInput(change), idempotencyKey)
 
 async function releasesOf(stack: Stack, bookingId: string) {
   const { rows } = await stack.database.asOwner(

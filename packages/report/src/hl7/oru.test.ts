@@ -209,6 +209,38 @@ describe('a message with results', () => {
   })
 })
 
+describe('a document in a message', () => {
+  const pdf = `JVBERi0xLjcK${'A'.repeat(24_000)}`
+  const readWith = (line: string) => read(messageOf([...goodLines, line]))
+  const document = (data: string, status = 'F') =>
+    `OBX|5|ED|60568-3^Report^LN||LAB^application^pdf^Base64^${data}||||||${status}`
+
+  it('is the attachment of the results if it is a PDF in base64', () => {
+    expect(readWith(document(pdf))).toMatchObject({
+      attachment: { contentType: 'application/pdf', base64: pdf },
+      values: { length: 4 },
+    })
+    expect(readWith(document(pdf, 'D'))).toMatchObject({ attachment: null })
+  })
+
+  it.each([
+    ['no PDF', [document('iVBORw0KGgo=')], 'OBX-5 in segment 10: The document is no PDF. Send a PDF.'],
+    ['cut off', [document(`${pdf}A`)], 'OBX-5 in segment 10: The document is not in base64, or is cut off.'],
+    [
+      'preliminary',
+      [document(pdf, 'P')],
+      'OBX-11 in segment 10: The document is not final. Send it with F or C when it is.',
+    ],
+    [
+      'one of two',
+      [document(pdf), document(pdf).replace('|5|', '|6|')],
+      'OBX-5 in segment 11: There are several documents. Send one.',
+    ],
+  ])('is refused if it is %s', (_, documents, sentence) => {
+    expect(problemsIn(messageOf([...goodLines, ...documents]))).toEqual([sentence])
+  })
+})
+
 describe('a malformed message', () => {
   it.each(malformed)('with $what is refused and says what to do', ({ message, answer }) => {
     expect(problemsIn(message)[0]).toBe(answer)

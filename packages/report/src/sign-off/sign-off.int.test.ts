@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { peopleCalls } from '@jaanch/account/people/api'
-import { bookingCalls } from '@jaanch/booking/api'
 import { auditOf } from '@jaanch/tests/support/audit'
-import { assignLab, cancelBooking, readBooking } from '@jaanch/tests/support/bookings'
+import { cancelBooking, readBooking } from '@jaanch/tests/support/bookings'
 import { refusal } from '@jaanch/tests/support/client'
 import { eventTypes } from '@jaanch/tests/support/events'
 import { addFamilyMember, giveConsent } from '@jaanch/tests/support/family'
 import { createParameters } from '@jaanch/tests/support/parameters'
-import {
-  bookingInput,
-  createApprovedLab,
-  createLabPerson,
-  type Lab,
-  type Person,
-} from '@jaanch/tests/support/people'
+import { createApprovedLab, createLabPerson, type Lab, type Person } from '@jaanch/tests/support/people'
 import { readPdfText } from '@jaanch/tests/support/read-pdf'
-import { advanceBooking, reportInput } from '@jaanch/tests/support/reports'
+import { createBookingInStatus, reportInput } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
@@ -40,13 +33,9 @@ const it = stackTest()
     return { ...lab, technician, pathologist }
   })
   .extend('processing', file, ({ customer, admin, signing, packageId }) => {
-    return async (change: Record<string, unknown> = {}) => {
-      const body = bookingInput(packageId, customer.addressId, change)
-      const { id } = await customer.client.call(bookingCalls.placeBooking, { body })
-      await assignLab(admin, id, signing)
-      await advanceBooking(admin, id, 'lab-processing')
-      return id
-    }
+    const given = { customer, lab: signing, admin, packageId }
+    return (change: { familyMemberId?: string } = {}) =>
+      createBookingInStatus('lab-processing', { ...given, change })
   })
 it.beforeAll(async ({ stack, packageId }) => {
   await createParameters(stack.database)

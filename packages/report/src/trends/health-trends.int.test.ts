@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { bookingCalls } from '@jaanch/booking/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { assignLab } from '@jaanch/tests/support/bookings'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { addFamilyMember, giveConsent } from '@jaanch/tests/support/family'
 import { createParameters } from '@jaanch/tests/support/parameters'
-import { bookingInput, type Customer, createCustomer, createPackage } from '@jaanch/tests/support/people'
-import { advanceBooking, reportInput } from '@jaanch/tests/support/reports'
+import { type Customer, createCustomer, createPackage } from '@jaanch/tests/support/people'
+import { createBookingInStatus, reportInput } from '@jaanch/tests/support/reports'
 import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect, vi } from 'vitest'
@@ -44,10 +42,9 @@ async function release(
   { stack, admin, lab, customer, testId }: Given,
   { values, on, familyMemberId, by = lab }: Release,
 ): Promise<{ bookingId: string; reportId: string }> {
-  const body = bookingInput(testId, customer.addressId, familyMemberId ? { familyMemberId } : {})
-  const { id: bookingId } = await customer.client.call(bookingCalls.placeBooking, { body })
-  await assignLab(admin, bookingId, by)
-  await advanceBooking(by, bookingId, 'lab-processing')
+  const given = { customer, lab: by, admin, packageId: testId }
+  const change = familyMemberId ? { familyMemberId } : {}
+  const bookingId = await createBookingInStatus('lab-processing', { ...given, change })
   return { bookingId, reportId: await submit({ stack, customer }, by, bookingId, { values, on }) }
 }
 

@@ -6,8 +6,8 @@ import { reportInput } from '@jaanch/tests/support/reports'
 import { dataUrl, pdfOf } from '@jaanch/tests/support/sample-files'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { healthReportCalls } from '../api.ts'
 import { reportLimits } from '../limits.ts'
+import { submit } from '../testing/submit.ts'
 
 const small = { reportVersions: 3, reportBytes: 4_000 }
 const it = stackTest({}).extend('url', { scope: 'file' }, ({ stack }) => stack.anotherApi({ limits: small }))
@@ -17,20 +17,13 @@ const values = { values: [{ code: 'TSH', value: 2.5 }] }
 
 it.beforeAll(({ stack }) => createParameters(stack.database))
 
-function release(
-  by: Pick<Person, 'token'>,
+const release = (
+  { token }: Pick<Person, 'token'>,
   url: string,
   id: string,
   body: object = fileOf(1_000),
   idempotencyKey: string = randomUUID(),
-) {
-  const client = createClient(url, by.token)
-  return client.ask(healthReportCalls.releaseHealthReport, {
-    params: { id },
-    body: body as never,
-    idempotencyKey,
-  })
-}
+) => submit({ client: createClient(url, token) }, id, body, idempotencyKey)
 
 const tooManyVersions = refusal('too-many', reportLimits.reportVersions.text(small.reportVersions))
 const tooManyBytes = refusal('too-many', reportLimits.reportBytes.text(small.reportBytes))

@@ -5,31 +5,21 @@ import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'
 import { custodyCalls } from '@jaanch/collection/api'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { createTestAppender } from '@jaanch/tests/support/database'
-import { createParameters } from '@jaanch/tests/support/parameters'
-import { createPackage, type Person } from '@jaanch/tests/support/people'
+import type { Person } from '@jaanch/tests/support/people'
 import { readPdfText } from '@jaanch/tests/support/read-pdf'
 import { reportInput } from '@jaanch/tests/support/reports'
-import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { expect } from 'vitest'
 import { healthReportCalls } from '../api.ts'
 import { criticalValueCalls } from '../critical/api.ts'
 import { reportPageCalls } from '../page/api.ts'
+import { measuringTest, submit, valuesOf } from '../testing/submit.ts'
 import { refundCalls, reportFormCalls } from './api.ts'
 
-const { releaseHealthReport, listHealthReports, downloadHealthReport } = healthReportCalls
+const { listHealthReports, downloadHealthReport } = healthReportCalls
 const { getHealthReport } = reportPageCalls
 
-const it = stackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>
-  createPackage(stack.database, { name: 'Renal and thyroid' }),
-)
-it.beforeAll(async ({ stack, packageId }) => {
-  await createParameters(stack.database)
-  await stack.database.asOwner(
-    `update packages set parameter_codes = '{HGB,K,NA,PLT,TSH,WBC}' where id = $1`,
-    [packageId],
-  )
-})
+const it = measuringTest('Renal and thyroid', ['HGB', 'K', 'NA', 'PLT', 'TSH', 'WBC'])
 
 /** The person has results of other tests, of which the values here may be far. */
 function ask(
@@ -37,14 +27,8 @@ function ask(
   id: string,
   { confirm = [], ...body }: { confirm?: string[]; [field: string]: unknown },
 ) {
-  return by.client.ask(releaseHealthReport, {
-    params: { id },
-    body: { ...body, confirm: [...confirm, 'delta'] } as never,
-    idempotencyKey: randomUUID(),
-  })
+  return submit(by, id, { ...body, confirm: [...confirm, 'delta'] }, randomUUID())
 }
-const valuesOf = (values: Record<string, number>) =>
-  Object.entries(values).map(([code, value]) => ({ code, value }))
 
 async function send(by: Person, id: string, values: Record<string, number>, change: object = {}) {
   const { status, body } = await ask(by, id, { values: valuesOf(values), ...change })

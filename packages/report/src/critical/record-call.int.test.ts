@@ -1,48 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { bookingCalls } from '@jaanch/booking/api'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { istDate } from '@jaanch/contracts/calendar'
 import { auditOf } from '@jaanch/tests/support/audit'
-import { assignLab } from '@jaanch/tests/support/bookings'
 import { readPages, refusal } from '@jaanch/tests/support/client'
 import { eventTypes } from '@jaanch/tests/support/events'
 import { addFamilyMember } from '@jaanch/tests/support/family'
 import { anAppend } from '@jaanch/tests/support/histories'
-import { createParameters } from '@jaanch/tests/support/parameters'
-import {
-  bookingInput,
-  createApprovedLab,
-  createLabPerson,
-  createPackage,
-  type Lab,
-  type Person,
-} from '@jaanch/tests/support/people'
-import { advanceBooking, createBookingInStatus, reportInput } from '@jaanch/tests/support/reports'
+import { createApprovedLab, createLabPerson, type Lab, type Person } from '@jaanch/tests/support/people'
+import { createBookingInStatus, reportInput } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import type { Fixtures } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { healthReportCalls } from '../api.ts'
 import { labIntervalCalls } from '../intervals/api.ts'
 import { reportSignOffCalls } from '../sign-off/api.ts'
+import { measuringTest, submit } from '../testing/submit.ts'
 import { type CriticalCallState, criticalValueCalls } from './api.ts'
 
 const { listCriticalCalls, countCriticalCalls, recordCriticalCall } = criticalValueCalls
-const { releaseHealthReport } = healthReportCalls
 
-const it = stackTest({ workers: false }).extend('packageId', { scope: 'file' }, ({ stack }) =>
-  createPackage(stack.database, { name: 'Blood Count' }),
-)
-
-it.beforeAll(async ({ stack, packageId }) => {
-  await createParameters(stack.database)
-  await stack.database.asOwner(`update packages set parameter_codes = '{HGB,K,NA,MPAG}' where id = $1`, [
-    packageId,
-  ])
-})
+const it = measuringTest('Blood Count', ['HGB', 'K', 'NA', 'MPAG'], { workers: false })
 
 const potassium = [{ code: 'K', value: 6.9 }]
-const submit = (by: Person, id: string, body: Record<string, unknown>, idempotencyKey?: string) =>
-  by.client.ask(releaseHealthReport, { params: { id }, body, ...(idempotencyKey && { idempotencyKey }) })
 const callsOf = async (by: Person, bookingId: string) =>
   (await by.client.call(listCriticalCalls)).filter((call) => call.bookingId === bookingId)
 
@@ -125,10 +103,8 @@ describe('a report with a critical value', () => {
     const dateOfBirth = `${Number(istDate(new Date()).slice(0, 4)) - 10}-01-01`
     const son = { name: 'Kavi', relationship: 'Son', gender: 'male', dateOfBirth } as const
     const { id: familyMemberId } = await addFamilyMember(customer, son)
-    const body = bookingInput(packageId, customer.addressId, { familyMemberId })
-    const { id } = await customer.client.call(bookingCalls.placeBooking, { body })
-    await assignLab(admin, id, lab)
-    await advanceBooking(lab, id, 'lab-processing')
+    const given = { customer, lab, admin, packageId, change: { familyMemberId } }
+    const id = await createBookingInStatus('lab-processing', given)
     await submit(lab, id, { values: [{ code: 'NA', value: 128 }] })
     expect(await callOf(lab, id)).toMatchObject({
       ...{ patientName: 'Kavi', patientAge: 10, patientSex: 'male', bookedBy: 'Test Person' },

@@ -1,48 +1,27 @@
 import { readFileSync } from 'node:fs'
-import { bookingCalls } from '@jaanch/booking/api'
 import { fileProblems } from '@jaanch/contracts/files'
 import { auditOf } from '@jaanch/tests/support/audit'
-import { assignLab } from '@jaanch/tests/support/bookings'
 import { refusal } from '@jaanch/tests/support/client'
 import { eventsOf } from '@jaanch/tests/support/events'
 import { addFamilyMember, giveConsent } from '@jaanch/tests/support/family'
-import { createParameters } from '@jaanch/tests/support/parameters'
-import { bookingInput, createPackage, type Person } from '@jaanch/tests/support/people'
+import type { Person } from '@jaanch/tests/support/people'
 import { readPdfText } from '@jaanch/tests/support/read-pdf'
-import { advanceBooking, releaseReport } from '@jaanch/tests/support/reports'
+import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import { pdf } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import type { Fixtures } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 import { type HealthReportView, healthReportCalls } from '../api.ts'
 import { fhirContentType } from '../fhir/api.ts'
+import { measuringTest, submit, valuesOf } from '../testing/submit.ts'
 
-const { releaseHealthReport, listHealthReports } = healthReportCalls
+const { listHealthReports } = healthReportCalls
 
-const it = stackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>
-  createPackage(stack.database, { name: 'Blood Count' }),
-)
-it.beforeAll(async ({ stack, packageId }) => {
-  await createParameters(stack.database)
-  await stack.database.asOwner(`update packages set parameter_codes = '{HGB,WBC,PLT}' where id = $1`, [
-    packageId,
-  ])
-})
+const it = measuringTest('Blood Count', ['HGB', 'WBC', 'PLT'])
 
-const values = [
-  { code: 'HGB', value: 11.2 },
-  { code: 'WBC', value: '7.1' },
-]
-
-function ask(by: Person, id: string, change: Record<string, unknown> = {}, idempotencyKey?: string) {
-  const body = { values, ...change }
-  return by.client.ask(releaseHealthReport, {
-    params: { id },
-    body,
-    ...(idempotencyKey && { idempotencyKey }),
-  })
-}
+const values = valuesOf({ HGB: 11.2, WBC: '7.1' })
+const ask = (by: Person, id: string, change: object = {}) => submit(by, id, { values, ...change })
 
 async function sendFhir(
   stack: Stack,
@@ -132,11 +111,8 @@ describe('results that are sent as values', () => {
     const mother = { name: 'आशा', gender: 'female', dateOfBirth: '1960-01-31' } as const
     const { id: familyMemberId } = await addFamilyMember(customer, mother)
     await giveConsent(customer, familyMemberId)
-    const { id } = await customer.client.call(bookingCalls.placeBooking, {
-      body: bookingInput(packageId, customer.addressId, { familyMemberId }),
-    })
-    await assignLab(admin, id, lab)
-    await advanceBooking(lab, id, 'lab-processing')
+    const given = { customer, lab, admin, packageId, change: { familyMemberId } }
+    const id = await createBookingInStatus('lab-processing', given)
     // the order number is printed
     await untilWorkDone(stack.database)
     const answer = await ask(lab, id, { doctorComments: 'Mild anaemia', isReviewed: true })
