@@ -58,7 +58,7 @@ export default defineConfig({
               test: /booking[\\/]src[\\/]collection-window|web[\\/]src[\\/](components[\\/]booking|features[\\/]booking[\\/](visit[\\/](?!booking-timeline|timeline-steps|approach|visit-approach|recollection|calls)|booking))/,
               minShareCount: 2,
             },
-            // What the pages with a customer's bookings, prescriptions and reports share.
+            // Shared by the pages with a customer's bookings, prescriptions and reports.
             {
               name: 'records',
               test: /web[\\/]src[\\/](features[\\/]booking[\\/](send-prescription[\\/](status|texts)|prescriptions-calls)|components[\\/]file-link|lib[\\/](files|http[\\/]upload))/,

@@ -13,7 +13,7 @@ import { useSession } from '@/lib/session/session-context'
 import { announce } from '@/ui/announcer'
 import { whenPageShown } from './page'
 
-/** How long the connection waits for the answers to the page's own requests: one that hangs holds no live update back, ms */
+/** The connection waits this long for the answers to the page's own requests, so that a hanging one does not hold up live updates, ms */
 const longestWaitMs = 3_000
 
 /** One connection per session, opened after signing in and closed after signing out. */

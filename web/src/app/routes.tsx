@@ -120,7 +120,8 @@ function VisitorPage({ redirects, publicParams = [] }: VisitorAccess) {
 
 /**
  * Pages for signed-in users. A visitor goes to the landing page, a user with another role to /dashboard, an admin or a lab's person
- * whose role does not include it to where that role begins, and one whose session was ended elsewhere to the login, from where the page is opened again.
+ * whose role does not include it to where that role begins, and a user whose session was ended elsewhere to the login, which opens the
+ * page again.
  */
 function SignedInPage({ only, admins, labs }: Pick<Screen, 'admins' | 'labs'> & { only?: Role }) {
   const { state } = useSession()

@@ -79,7 +79,7 @@ test('it is reached by the keyboard, which a screen reader is told', async () =>
   expect(screen.getByText(/F8 goes to this message/)).toBeTruthy()
 })
 
-test('what offers no repetition says when the next attempt is possible', async () => {
+test('a failure without a repetition says when the next attempt is possible', async () => {
   const error = new ApiError(429, '{"error":"Too many attempts.","code":"too-many"}', '30')
   await show(error, { isRepeatable: false })
   expect(screen.getByText('Too many attempts. You can try again in 30 s.')).toBeTruthy()
@@ -124,7 +124,7 @@ test('the toast of a failure goes when the next try succeeds, and that of anothe
   expect(screen.getByText('Failed to save')).toBeTruthy()
 })
 
-test('what fails after the answer is shown, and not offered again: it would be done twice', async () => {
+test('a failure after the answer is shown without Try again, which would do the command twice', async () => {
   const done = () => {
     throw new TypeError('a fault')
   }
@@ -134,7 +134,7 @@ test('what fails after the answer is shown, and not offered again: it would be d
   expect(button()).toBeNull()
 })
 
-test('what is shown elsewhere has no toast', async () => {
+test('a failure that is shown elsewhere has no toast', async () => {
   const onFailure = vi.fn(() => true as const)
   const { result } = renderHook(() => useCommand({ send, onFailure }))
   send.mockRejectedValue(new TimedOut())

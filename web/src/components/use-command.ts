@@ -90,7 +90,7 @@ function useCommandWith<Input, Answer>(
       if (hasCode(error, 'confirmation-required')) return
       if (onFailure?.(error, input) === true || failed === undefined) return
       const title = titleOf(input)
-      // what fails after the answer would be done twice
+      // after the answer, a repetition would do it twice
       const repeat = isRepeatable && !isAnswered ? () => void run(input) : undefined
       show(title, error, { fallback, repeat })
     } finally {

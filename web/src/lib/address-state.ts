@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
-/** How a change is kept: as a new entry of the history, to which Back returns, or in place of the present one. */
+/** A change is a new entry of the history, to which Back returns, or takes the place of the present one. */
 type HistoryChange = 'push' | 'replace'
 
 /**

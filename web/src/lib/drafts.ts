@@ -11,7 +11,7 @@ export function writeDraft(name: string, draft: unknown): void {
   writeStored(prefix + name, draft, 'sessionStorage')
 }
 
-/** How often the drafts were cleared */
+/** Number of times that the drafts were cleared */
 let clearings = 0
 
 /** @returns writes a draft until the drafts are cleared: a page that is left by signing out must not store it again */

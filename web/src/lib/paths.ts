@@ -51,7 +51,7 @@ export const paths = {
 
 type Member = { staffRole: StaffRole | null; labRole: LabRole | null }
 
-/** Where the work of an admin or of a lab's person begins */
+/** The page at which the work of an admin or of a lab's person begins */
 export function startPath({ staffRole, labRole }: Member): string {
   if (labRole === 'collector') return paths.labRound
   if (labRole === 'technician' || labRole === 'pathologist') return paths.labBookings
@@ -100,7 +100,7 @@ export function labsPath(only?: 'waiting'): string {
   return `${paths.dashboard}?${new URLSearchParams({ tab: 'approvals', ...(only && { [only]: '1' }) })}`
 }
 
-/** How a booking, a prescription or a lab came to be as it is: its events, in the Time travel of the operators */
+/** The events of a booking, a prescription or a lab, in the Time travel of the operators */
 export function historyPath(kind: 'booking' | 'prescription' | 'lab', id: string): string {
   return `${paths.adminOperations}/history?${new URLSearchParams({ of: `${kind}-${id}` })}`
 }
@@ -110,7 +110,7 @@ export function auditOfPath(person: string): string {
   return `${paths.adminAudit}?${new URLSearchParams({ person })}`
 }
 
-/** Whose data an account saw */
+/** The people whose data an account saw */
 export function affectedPath(actor: string): string {
   return `${paths.adminOperations}/affected?${new URLSearchParams({ actor })}`
 }

@@ -24,7 +24,7 @@ export function writeStored(name: string, value: unknown, area: Area = 'localSto
 /**
  * A choice of this browser's user that lasts: in localStorage, as JSON.
  * `null` is not stored.
- * @param parse what was stored, by whichever release. @returns the setting, or the initial one for what makes no sense
+ * @param parse reads a value that any release may have stored. @returns the setting, or the initial one if the value makes no sense
  */
 export function createStoredSetting<T>(name: string, parse: (stored: unknown) => T): Store<T> {
   const store = createStore(parse(readStored(name)))

@@ -72,7 +72,7 @@ function retriable<Props extends object>(
 
     #retry = () => {
       this.#begin(this.state.failure?.of)
-      // what was shown stays until the part has loaded, or failed again
+      // the failure stays on the screen until the part has loaded, or failed again
       startTransition(() => this.setState(({ attempts }) => ({ failure: undefined, attempts: attempts + 1 })))
     }
 

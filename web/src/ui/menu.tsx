@@ -20,7 +20,7 @@ export type MenuProps = {
 
 const OpenMenu = lazyPart(async () => (await import('./open-menu')).OpenMenu)
 
-/** A button with an icon, three dots if nothing else is said. Its menu, which weighs more than a list of cards, loads when it is first pressed. */
+/** A button with an icon, by default three dots. Its menu, which weighs more than a list of cards, loads with the first press. */
 export function Menu(menu: MenuProps) {
   const { icon: Icon = EllipsisVertical, trigger } = menu
   const [isPressed, setPressed] = useState(false)

@@ -5,7 +5,7 @@ import type { menuIcons } from './menu-icons'
 
 /** For visitors: a signed-in user is redirected. */
 export type VisitorAccess = {
-  /** Where to, by role; a role without one sees the screen */
+  /** The target for each role; a role without one sees the screen */
   redirects: Partial<Record<Role | 'other', string>>
   /** With one of these query parameters the screen is for everybody: links in e-mails work for signed-in users too */
   publicParams?: readonly string[]

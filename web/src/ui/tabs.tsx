@@ -27,7 +27,7 @@ export function Tabs<Value extends string>({
   const scroller = useRef<HTMLDivElement>(null)
   const [cut, setCut] = useState<'none' | 'start' | 'end' | 'both'>('none')
 
-  // where tabs are cut, they fade: there are more
+  // tabs that are cut off fade, because there are more
   useEffect(() => {
     const element = scroller.current
     if (!element) return

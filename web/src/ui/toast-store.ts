@@ -60,7 +60,7 @@ export function withdrawAction(id: number): void {
   if (shown?.id === id) toasts.set({ ...shown, action: undefined })
 }
 
-/** Takes away the toast of a failure: what failed has succeeded since. @param title of the toast */
+/** Takes away the toast of a failure that has been made good since. @param title of the toast */
 export function dismissError(title: string): void {
   const shown = toasts.get()
   if (shown?.variant === 'error' && shown.title === title) toasts.set(null)

@@ -78,7 +78,7 @@ function Action({ label, notBefore, run }: ToastAction) {
 
   return (
     <Toast.Action
-      // what a screen reader announces in place of the button
+      // a screen reader announces it in place of the button
       altText={`${label}: F8 goes to this message.`}
       aria-disabled={isEarly || undefined}
       className={buttonVariants({

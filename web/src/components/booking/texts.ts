@@ -34,7 +34,7 @@ export const paymentTexts: Record<PaymentMethod, string> = {
   card: 'Credit/Debit Card',
 }
 
-/** How the payment of a booking stands, where nothing can be paid */
+/** The state of a payment where nothing can be paid */
 export const paidTexts = {
   paid: 'paid',
   refundDue: 'refund to be settled',

@@ -18,7 +18,7 @@ export const lateTexts: Record<LateReason, string> = {
   other: 'Another reason',
 }
 
-/** Why nothing was drawn, to a lab */
+/** The reasons why nothing was drawn, in the words of labs */
 export const collectionOutcomeTexts: Record<CollectionOutcome, string> = {
   'nobody-home': 'Nobody home',
   refused: 'Refused',

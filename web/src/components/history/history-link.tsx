@@ -9,7 +9,7 @@ import { ButtonLink } from '@/ui/button'
 /** Apart from the other texts of admins: pages that show only a booking's number load these alone. */
 const texts = { title: 'History', label: (name: string) => `History of ${name}` }
 
-/** Nothing for admins who do not see histories. */
+/** Admins who do not see histories get no link. */
 export function HistoryLink({ kind, id, name }: { kind: 'prescription' | 'lab'; id: string; name: string }) {
   if (!useMay('support', 'operator')) return null
   return (

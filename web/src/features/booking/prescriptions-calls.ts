@@ -25,7 +25,7 @@ export function useOwnPrescriptions() {
 
 type Request = OptionsAt<'POST', typeof path>['body']
 
-/** After a lost response or a cancelled upload, the same file with the same notes is stored once. @param onStart gets what can be cancelled */
+/** After a lost response or a cancelled upload, the same file with the same notes is stored once. @param onStart gets the upload, to cancel it */
 export async function uploadPrescription(
   body: Request,
   onProgress: (share: number) => void,

@@ -26,7 +26,7 @@ export type GrantedHold = {
 }
 
 /**
- * Which slots are free. Nothing for null.
+ * Reads which slots are free. No request for null.
  * @param isWatched live; false for what is on the screen beside the watched query: up to 15 seconds old
  */
 export function useSlots(
@@ -43,7 +43,7 @@ export function useSlots(
   return { slots: data, loading }
 }
 
-/** Holds a slot for ten minutes, or a hold of it for ten more. @param key of a hold, to ask whether it is still there @throws ApiError */
+/** Holds a slot for ten minutes, or a hold of it for ten more. @param key the key of a hold, to ask whether it still exists @throws ApiError */
 export function holdSlot(body: HoldRequest, key?: string): Promise<GrantedHold> {
   const ask = async (idempotencyKey: string) => ({
     ...(await call('POST', '/api/slots/hold', { body, idempotencyKey })),

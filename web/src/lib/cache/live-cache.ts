@@ -20,7 +20,7 @@ const pauseFactor = 4
 let pauseMs = minPauseMs
 const batch = new Map<string, unknown>()
 let newCounts: ReadonlyMap<string, number> = new Map()
-/** How many rows of each list wait */
+/** The number of waiting rows of each list */
 export const waitingCounts = createStore(newCounts)
 let batchTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -77,7 +77,7 @@ export const live = createLiveStore(
     showNow: flushBatch,
     refresh,
     refreshAll() {
-      // of the log before: it would be shown in place of what is fetched now
+      // these are rows of the log before: they would take the place of the ones that are fetched now
       batch.clear()
       invalidateMatching(/^/)
     },

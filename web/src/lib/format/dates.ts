@@ -37,7 +37,7 @@ export function dayAndTimeText(instant: string): string {
   return `${weekdays[new Date(date).getUTCDay()]} ${day} ${months[(month ?? 1) - 1]}, ${time}`
 }
 
-/** @param local what a date and time input has, in India @returns the instant, ISO 8601; '' if there is none */
+/** @param local the value of a date and time input, in India @returns the instant, ISO 8601; '' if there is none */
 export function instantOf(local: string | undefined): string {
   const at = new Date(`${local}+05:30`)
   return Number.isNaN(at.getTime()) ? '' : at.toISOString()

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { mockFetch } from '@/testing/fetch'
 import { ApiError, hasCode, serverMessage, serverText } from './api-error'
-import { call, onUnauthorised, send } from './call'
+import { call, clearPreloaded, onUnauthorised, send, takePreloaded } from './call'
 import { tokenKey } from './token'
 import { urlOf } from './url'
 
@@ -117,4 +117,66 @@ it('the URL of a call has its parameters escaped and the empty parts of its quer
   expect(urlOf('/api/bookings', undefined, { tab: 'past', limit: 50, cursor: undefined })).toBe(
     '/api/bookings?tab=past&limit=50',
   )
+})
+
+const url = '/api/packages/popular'
+const response = Promise.resolve(new Response('[]'))
+
+function preload() {
+  localStorage.setItem(tokenKey, 't1')
+  globalThis.preloadedCalls = { token: 't1', responses: new Map([[url, response]]) }
+}
+
+it('a preloaded response is used once, for its URL', () => {
+  preload()
+  expect(takePreloaded('/api/other')).toBeUndefined()
+  expect(takePreloaded(url)).toBe(response)
+  expect(takePreloaded(url)).toBeUndefined()
+})
+
+it('a preloaded response is not used for another user, nor after signing out', () => {
+  preload()
+  localStorage.setItem(tokenKey, 'another')
+  expect(takePreloaded(url)).toBeUndefined()
+  localStorage.setItem(tokenKey, 't1')
+  clearPreloaded()
+  expect(takePreloaded(url)).toBeUndefined()
+})
+
+function refuse(retryAfter: string) {
+  const init = { status: 503, headers: { 'Retry-After': retryAfter } }
+  fetchMock.mockResolvedValueOnce(new Response('{"error":"Busy.","code":"unavailable"}', init))
+}
+
+const put = (body: object, key = 'k1') => send('PUT', '/api/bookings/b1', body, key)
+
+it('a command that is given again too early is not sent: it is refused as before', async () => {
+  vi.useFakeTimers()
+  refuse('5')
+  const first = await put({ status: 'confirmed' }).catch((error) => error)
+  vi.advanceTimersByTime(4_000)
+  expect(await put({ status: 'confirmed' }).catch((error) => error)).toBe(first)
+  expect(fetchMock).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(1_001)
+  fetchMock.mockResolvedValueOnce(new Response('{"id":"b1"}'))
+  expect((await put({ status: 'confirmed' })).data).toEqual({ id: 'b1' })
+  expect(fetchMock.mock.calls[1]?.[1]?.headers).toMatchObject({ 'idempotency-key': 'k1' })
+})
+
+it('another request is sent at once, and so is the same one after the limit of an hour', async () => {
+  refuse('5')
+  await put({ status: 'confirmed' }).catch(() => {})
+  refuse('3600')
+  await put({ status: 'cancelled' }).catch(() => {})
+  refuse('3600')
+  await put({ status: 'cancelled' }).catch(() => {})
+  expect(fetchMock).toHaveBeenCalledTimes(3)
+})
+
+it('a list is fetched again whenever it is asked for', async () => {
+  refuse('5')
+  await send('GET', '/api/bookings').catch(() => {})
+  refuse('5')
+  await send('GET', '/api/bookings').catch(() => {})
+  expect(fetchMock).toHaveBeenCalledTimes(2)
 })

@@ -80,7 +80,7 @@ async function sendNow<T>(
       }))
     return { response, text: await response.text() }
   }).catch((error) => {
-    // what fetch throws if there is no response
+    // `fetch` throws it if there is no response
     if (error instanceof TypeError) noteReached(false)
     throw error
   })

@@ -121,7 +121,7 @@ const ofPerson = [
 function withKnown(next: LiveRow, known: LiveRow): LiveRow {
   if (!('visitId' in next) || !('visitId' in known)) return next
   const isLeft = next.status === 'cancelled' || next.labPartnerId !== known.labPartnerId
-  // of a cancelled booking a missing number says that nobody comes
+  // for a cancelled booking, a missing number says that nobody comes
   const isCounted = next.status !== 'cancelled' && next.visitId !== null && next.visitId === known.visitId
   const fields = [...ofVisit, ...(isCounted ? (['visitSize'] as const) : []), ...(isLeft ? [] : ofPerson)]
   const missing = fields.filter((field) => next[field] == null && known[field] != null)

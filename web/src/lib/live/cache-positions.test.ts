@@ -1,15 +1,19 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createCachePositions } from './cache-positions'
 
+let positions: ReturnType<typeof createCachePositions>
+
+beforeEach(() => {
+  positions = createCachePositions()
+})
+
 it('the positions of cached responses request the changes after the lowest position on the first connection', () => {
-  const positions = createCachePositions()
   positions.set('a', 120)
   positions.set('b', 100)
   expect(positions.startConnecting()).toBe(100)
 })
 
 it('the positions of cached responses do not advance before caught-up, so that a connection that fails half-way is repeated from the same position', () => {
-  const positions = createCachePositions()
   positions.set('a', 100)
   positions.startConnecting()
   positions.advance(101)
@@ -18,7 +22,6 @@ it('the positions of cached responses do not advance before caught-up, so that a
 })
 
 it('the positions of cached responses advance to the position of caught-up', () => {
-  const positions = createCachePositions()
   positions.set('a', 100)
   positions.set('b', 120)
   positions.startConnecting()
@@ -27,7 +30,6 @@ it('the positions of cached responses advance to the position of caught-up', () 
 })
 
 it('the positions of cached responses advance with each message to the position before it, which may have more rows to come', () => {
-  const positions = createCachePositions()
   positions.set('a', 100)
   positions.startConnecting()
   positions.setCaughtUp(200)
@@ -36,7 +38,6 @@ it('the positions of cached responses advance with each message to the position 
 })
 
 it('the positions of cached responses are behind without an after if they are lower than caught-up, until the response is fetched again', () => {
-  const positions = createCachePositions()
   expect(positions.startConnecting()).toBe(0)
   positions.set('slow', 90)
   positions.set('fresh', 100)
@@ -48,7 +49,6 @@ it('the positions of cached responses are behind without an after if they are lo
 })
 
 it('the positions of cached responses are behind for a response that arrives after caught-up and reaches less than the connection covers', () => {
-  const positions = createCachePositions()
   positions.set('a', 100)
   positions.startConnecting()
   positions.setCaughtUp(200)
@@ -57,7 +57,6 @@ it('the positions of cached responses are behind for a response that arrives aft
 })
 
 it('the positions of cached responses are forgotten on start-over, and responses after it are complete', () => {
-  const positions = createCachePositions()
   positions.set('a', 5000)
   positions.startConnecting()
   positions.reset()

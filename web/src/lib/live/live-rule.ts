@@ -1,7 +1,7 @@
 import { compareNewestFirst } from './apply-change'
 import type { Change, LiveRow } from './change'
 
-/** How live changes affect the data of a SWR key. */
+/** Says how live changes affect the data of a SWR key. */
 export type Tracking =
   /** A list of rows: changes are applied to it. */
   | {

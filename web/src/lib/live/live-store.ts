@@ -182,7 +182,7 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
     /** Which notifications this client has marked as read */
     readMarks,
 
-    /** Wraps the GET of a SWR key. @param rule of its query; none if no live change affects it @returns the data for the cache */
+    /** Wraps the GET of a SWR key. @param rule missing if no live change affects it @returns the data for the cache */
     async track<T>(key: string, load: () => Promise<ApiResponse<T>>, rule?: LiveRule): Promise<T> {
       const tracking = rule?.(key)
       const startGeneration = generation

@@ -8,7 +8,7 @@ export type UnreadCount = { unread: number; marksBefore?: number }
 
 export type ReadMark = {
   covers: (row: Row) => boolean
-  /** How many unread notifications it covered when it was made */
+  /** The number of unread notifications that it covered when it was made */
   count: number
   /** The number of recorded marks with this one; undefined while the server has not confirmed it */
   recordedAs: number | undefined
@@ -26,7 +26,7 @@ export function createReadMarks() {
   const isMarked = (row: Row) => marks.get().some((mark) => mark.covers(row))
 
   return {
-    /** Shows these as read at once. @param count how many unread ones these are */
+    /** Shows these as read at once. @param count the number of unread ones among them */
     add(covers: ReadMark['covers'], count: number): ReadMark {
       const mark: ReadMark = { covers, count, recordedAs: undefined }
       marks.set([...marks.get(), mark])

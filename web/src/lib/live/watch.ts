@@ -14,7 +14,7 @@ function createWatch<T>(send: (socket: WatchSocket, latest: T | undefined) => vo
   function change(how: () => void): void {
     const before = watched.at(-1)
     how()
-    // what is sent while there is no connection would be kept, and the connection says it anyway
+    // the socket would keep a message that is sent without a connection, and `attach` sends it anyway
     if (watched.at(-1) !== before && attached?.connected) send(attached, watched.at(-1))
   }
 

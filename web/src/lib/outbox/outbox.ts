@@ -63,10 +63,9 @@ export function watchEntries(userId: string, show: (entries: Entry[]) => void): 
 }
 
 /**
- * Fetches a collector's visits of a day and keeps them for a phone without a network, in place of those of the days before and of other
- * users. Commands
- * that were sent before are in what is fetched, and go; those that were sent meanwhile stay. Nothing is kept of a user who signed out
- * meanwhile, and of a round that was ended.
+ * Fetches a collector's visits of a day and keeps them for a phone without a network, in place of those of earlier days and of other
+ * users. Commands that were sent before are part of the answer, and go; those that were sent meanwhile stay. Nothing is kept for a user who signed out
+ * meanwhile, or for a round that was ended.
  * @param date IST date
  * @param isOpenedAgain after it was ended
  */
@@ -155,7 +154,7 @@ let isStarted = false
 function start(): void {
   if (isStarted) return
   isStarted = true
-  // what is not sent yet must not go when the device needs room
+  // unsent entries must survive when the device needs room
   void navigator.storage?.persist?.()
   addEventListener('online', () => void sender.flush())
   document.addEventListener('visibilitychange', () => {

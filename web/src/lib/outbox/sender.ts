@@ -25,8 +25,8 @@ type SenderParts = {
 /**
  * Sends what waits, in order and one at a time: an entry is deleted when the server has done it, and the next one is sent when this one
  * is answered. A refused entry stays for the person to see, and does not stop those after it, also of the same subject: the server
- * decides on each by itself. Without an answer, after a fault of the server, while it is busy and where it does not know the call, everything waits for growing pauses;
- * without a session, for the next login of the same user.
+ * decides on each by itself. Without an answer, after a fault of the server, while it is busy and where it does not know the call,
+ * everything waits for growing pauses; without a session, for the next login of the same user.
  *
  * Several tabs may flush at once. The lock saves requests; that an entry has one effect follows from its key alone.
  */

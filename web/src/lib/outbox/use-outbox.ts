@@ -57,7 +57,7 @@ export function useOutbox() {
         ...(about && { about }),
       })
     },
-    /** @param key of a refused entry */
+    /** @param key the key of a refused entry */
     dismiss: (key: string) => dismiss(userId, key),
     /** Tries at once, without waiting for the network to come back or a pause to end */
     flush,

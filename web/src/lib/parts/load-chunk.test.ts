@@ -62,7 +62,7 @@ test('without a connection it fails at once, and goes on when the browser is onl
   await expect(loadChunk(load, [`assets/other-${file}.js`])).rejects.toThrow('Failed to fetch')
 })
 
-test('what the page loads itself is not fetched again', async () => {
+test('a file that the page loads itself is not fetched again', async () => {
   document.head.innerHTML = `<link rel="modulepreload" href="/assets/shared-${file}.js">`
   await loadChunk(load, files())
   expect(fetchMock.mock.calls.map(([url]) => url)).toEqual([`/assets/dialog-${file}.js`])

@@ -13,7 +13,7 @@ const fetched = new Map<string, Promise<void>>()
  * also that of a file that several chunks share, until the page is loaded again: then no attempt could succeed. The browser takes the
  * files of the import from its cache, because they are immutable.
  *
- * @param load the import @param files of the chunk and of what it imports, from the root; none in development
+ * @param load the import @param files the files of the chunk and of its imports, from the root; none in development
  */
 export async function loadChunk<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   const fetches = await Promise.allSettled(files.map((file) => fetchOnce(`/${file}`)))

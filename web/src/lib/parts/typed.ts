@@ -10,7 +10,7 @@ export function watchTyping(): void {
 }
 
 function note(event: Event): void {
-  // what somebody searches for is typed again in a moment
+  // a search text is quickly typed again
   if (!(event.target instanceof Element) || isIn(event, '[type=search]')) return
   typed.add(event.target.closest('form, [role=dialog]') ?? event.target)
 }

@@ -59,7 +59,7 @@ export function rememberUser(user: SessionUser | null): void {
   if (user !== null || remembered.get() !== null) remembered.set(user)
 }
 
-/** @param userId of the stored token. @returns undefined unless this user is remembered */
+/** @param userId the user of the stored token @returns undefined unless this user is remembered */
 export function rememberedUser(userId: string | undefined): SessionUser | undefined {
   const user = remembered.get()
   return user !== null && user.id === userId ? user : undefined

@@ -20,7 +20,7 @@ import {
 
 const recheckIntervalMs = 4_000
 
-/** How often an open page looks whether the time of its session is over, ms */
+/** An open page checks this often whether the time of its session is over, ms */
 const overIntervalMs = 15_000
 
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -48,7 +48,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const signOut = useCallback(() => {
     const token = readToken()
-    // of somebody else's device, perhaps
+    // it may be somebody else's device
     lastCity.set(null)
     endSession()
     if (token) leaveSession(token)
@@ -179,7 +179,7 @@ export async function forgetOthers(): Promise<void> {
 }
 
 /**
- * When the server has ended a session, whose user may have lost access: what was done before and is not sent yet is handed in with its token.
+ * Hands in, with its token, what was done in a session and not sent before the server ended it. The user may have lost access.
  */
 function handInLater(token: string): void {
   const userId = subjectOf(token)

@@ -9,6 +9,7 @@ import { BookingMenu } from '@/features/booking/staff-bookings/booking-menu'
 import { keys } from '@/features/booking/staff-bookings/list-keys'
 import { forPerson } from '@/features/booking/staff-bookings/texts'
 import { useAdvance } from '@/features/booking/staff-bookings/use-advance'
+import { isBeforeCollection } from '@/features/booking/visit/status'
 import { stepOfVisit, type VisitGroup, type VisitStep } from '@/features/booking/visit/visits'
 import { cn } from '@/lib/class-names'
 import { historyPath } from '@/lib/paths'
@@ -29,11 +30,6 @@ const texts = {
   moveVisit: 'Move Visit',
   cancel: 'Cancel Booking',
   history: 'History',
-}
-
-/** A lab can be set or changed, and the booking moved or cancelled, until sample collection begins. */
-export function canBeAssigned({ status }: BookingView): boolean {
-  return status === 'pending' || status === 'confirmed' || status === 'pending_customer_confirmation'
 }
 
 type AdminItems = {
@@ -67,12 +63,12 @@ function useAdminItems({ bookings, nameOf, advance, onMove, onCancel }: AdminIte
     {
       label: texts.moveVisit,
       icon: CalendarClock,
-      disabled: !bookings.some(canBeAssigned),
+      disabled: !bookings.some(isBeforeCollection),
       onSelect: onMove,
     },
     ...ofEach(texts.cancel, (booking) => ({
       icon: CircleX,
-      disabled: !canBeAssigned(booking),
+      disabled: !isBeforeCollection(booking),
       onSelect: () => onCancel(booking),
     })),
   ]
@@ -146,7 +142,7 @@ export function AdminBookingActions({
   })
   const mayChange = useMay('manager')
   const may = { recordPayment: mayChange, report: useMay('medical') }
-  const awaited = mayChange ? bookings.find(canBeAssigned) : undefined
+  const awaited = mayChange ? bookings.find(isBeforeCollection) : undefined
 
   return (
     <div className="flex items-center gap-2">

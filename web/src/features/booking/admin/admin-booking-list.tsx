@@ -6,6 +6,7 @@ import { StaffBookingList } from '@/features/booking/staff-bookings/booking-list
 import { tableColumns } from '@/features/booking/staff-bookings/texts'
 import { useReportDialog } from '@/features/booking/staff-bookings/use-report-dialog'
 import { VisitSummary } from '@/features/booking/staff-bookings/visit-summary'
+import { isBeforeCollection } from '@/features/booking/visit/status'
 import type { VisitGroup } from '@/features/booking/visit/visits'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
@@ -14,13 +15,7 @@ import { useStableCallback } from '@/lib/use-stable-callback'
 import { Card } from '@/ui/card'
 import { IconListItem } from '@/ui/icon-list'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
-import {
-  AdminBookingActions,
-  type AdminHandlers,
-  canBeAssigned,
-  type Inbox,
-  namesOf,
-} from './admin-booking-actions'
+import { AdminBookingActions, type AdminHandlers, type Inbox, namesOf } from './admin-booking-actions'
 
 const texts = {
   booked: (time: string) => `Booked ${time}`,
@@ -146,7 +141,7 @@ function AdminBookingCard({ bookings, ...handlers }: AdminBookingCardProps) {
         >
           {place && <IconListItem icon={MapPin}>{place}</IconListItem>}
           <IconListItem icon={Microscope}>
-            {(bookings.find(canBeAssigned) ?? first).labPartnerName ?? texts.noLab}
+            {(bookings.find(isBeforeCollection) ?? first).labPartnerName ?? texts.noLab}
           </IconListItem>
         </VisitSummary>
         <AdminBookingActions bookings={bookings} {...handlers} />

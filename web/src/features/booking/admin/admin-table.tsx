@@ -6,14 +6,10 @@ import type { BookingTableProps } from '@/features/booking/staff-bookings/bookin
 import { type BookingColumn, column, columns, selectColumn } from '@/features/booking/staff-bookings/columns'
 import { ConfirmSelected, SelectionBar } from '@/features/booking/staff-bookings/selection-bar'
 import { columnTexts } from '@/features/booking/staff-bookings/texts'
+import { isBeforeCollection } from '@/features/booking/visit/status'
 import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
-import {
-  AdminBookingActions,
-  type AdminHandlers,
-  canBeAssigned,
-  changeStatusTexts,
-} from './admin-booking-actions'
+import { AdminBookingActions, type AdminHandlers, changeStatusTexts } from './admin-booking-actions'
 
 type AdminTableProps = BookingTableProps &
   AdminHandlers & {
@@ -75,7 +71,7 @@ export function AdminSelection({ bookings, source, onAssign, onClear }: AdminSel
   const mayChange = useMay('manager')
   // the lab of one is that of all people of its visit
   const assignable = bookings
-    .filter(canBeAssigned)
+    .filter(isBeforeCollection)
     .filter(
       ({ visitId }, index, all) => !visitId || all.findIndex((each) => each.visitId === visitId) === index,
     )

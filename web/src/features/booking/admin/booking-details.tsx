@@ -82,7 +82,7 @@ export function WhyThisLab({ id }: { id: string }) {
   )
 }
 
-/** Which labs declined it and why; nothing if none did. */
+/** Lists the labs that declined the booking, with their reasons. */
 function Declines({ declines }: { declines: NonNullable<BookingDetail['declines']> }) {
   if (declines.length === 0) return null
   return (
@@ -101,7 +101,10 @@ function Declines({ declines }: { declines: NonNullable<BookingDetail['declines'
 
 type SettleRefundProps = { booking: BookingView; onHandled?: ((booking: BookingView) => void) | undefined }
 
-/** After the call to the customer: records that what is due for rejected samples, or for a cancelled booking that was paid, was paid back. Nothing where nothing is due. */
+/**
+ * Records after the call to the customer that a refund was paid: for rejected samples, or for a paid booking that was cancelled. Shows
+ * nothing if no refund is due.
+ */
 export function SettleRefund({ booking, onHandled }: SettleRefundProps) {
   const mayChange = useMay('manager')
   const [doubted, setDoubted] = useState<Question[]>()
@@ -156,7 +159,7 @@ export function DueRefund({ id }: { id: string }) {
   )
 }
 
-/** Records that the refund for rejected samples was paid. @param amount as the user saw it, rupees @param confirm what was asked about */
+/** Records that the refund for rejected samples was paid. @param amount as the user saw it, rupees @param confirm the questions that the user answered with yes */
 async function settleRefund(id: string, amount: number, confirm: QuestionCode[] = []): Promise<BookingView> {
   const body = { amount, confirm }
   return applyWrite(await command('POST', '/api/bookings/:id/refund', { params: { id }, body }))

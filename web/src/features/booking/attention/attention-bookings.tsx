@@ -111,7 +111,7 @@ export function AttentionBookings({ attention, areSnoozed }: { attention: Attent
   )
 }
 
-/** How many are left, and how many were put off. As high without a number, so that nothing moves. */
+/** Counts the bookings that are left and those that were put off. Its height is fixed, so that nothing moves. */
 function CountLine({
   attention,
   left,
@@ -147,7 +147,7 @@ function useInbox<Pages extends List>(list: Pages, onHandled: () => unknown) {
   const [next, setNext] = useState<string>()
   const rows = list.rows.filter(({ id, position }) => (handled.get(id) ?? -1) < position)
 
-  // what was put off comes back with the same position
+  // a booking that was put off comes back with the same position
   useEffect(() => {
     const listed = new Set(list.rows.map(({ id }) => id))
     setHandled((before) => {

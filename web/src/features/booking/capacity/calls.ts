@@ -45,7 +45,7 @@ export const mostOfDay = 50
 /**
  * The bookings of a lab whose samples are still to be collected on an IST date, with new samples that wait for the customer: they hold
  * their place.
- * @param lab of an admin; a lab has its own
+ * @param lab the lab, for an admin; a lab sees its own
  */
 export function useOpenBookingsOfDay(date: string, lab?: string) {
   const status = 'pending_customer_confirmation,pending,confirmed,sample-collection'

@@ -15,7 +15,7 @@ import { Chips, Group, SearchAndAdd, Toggle, toggled } from './chosen'
 import { DaysOff, type Look } from './days-off'
 
 type FieldsProps = { form: UseFormReturn<CapacityForm> }
-/** @property lab whose bookings are looked up: of an admin; the lab itself has its own */
+/** @property lab the lab whose bookings an admin looks up; a lab looks up its own */
 type CapacityFieldsProps = FieldsProps & {
   lab?: string | undefined
   declaredDaysOff: readonly string[]

@@ -21,7 +21,7 @@ export function Group({ legend, children }: { legend: string; children: ReactNod
 
 type ChipsProps = {
   label: string
-  /** @property path of what belongs to it: opened beside this page, where a form is being filled in */
+  /** @property path of a page about it, which opens beside this one, where a form is being filled in */
   items: readonly { id: string; name: string; path?: string }[]
   onRemove: (id: string) => void
 }

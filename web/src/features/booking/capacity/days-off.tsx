@@ -84,7 +84,7 @@ export function DaysOff({ days, declared, lab, error, onChange, onLook }: DaysOf
   )
 }
 
-/** Nothing if no visit is on that day. */
+/** Shows nothing if no visit is on that day. */
 function BookingsOfDay({ day, lab, onLook }: { day: string } & Pick<DaysOffProps, 'lab' | 'onLook'>) {
   const { rows, data, error, mutate } = useOpenBookingsOfDay(day, lab)
   const look: Look = data ? 'known' : error ? 'failed' : 'loading'

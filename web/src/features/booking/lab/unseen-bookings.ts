@@ -1,3 +1,4 @@
+import { isBeforeCollection } from '@/features/booking/visit/status'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import type { StatusChange } from '@/lib/live/live-store'
 import { createStore, useStore } from '@/lib/store'
@@ -13,8 +14,7 @@ function setUnseen(next: ReadonlySet<string>): void {
 
 /** Whether a booking has appeared. One after the collection has begun is not new: it was only in no list on the screen. */
 export function isNewBooking({ before, after }: StatusChange): boolean {
-  const isUncollected = ['pending', 'confirmed', 'pending_customer_confirmation'].includes(after.status)
-  return !before && 'packageName' in after && isUncollected
+  return !before && 'packageName' in after && isBeforeCollection(after)
 }
 
 /** @returns stops it and forgets the unseen bookings */

@@ -6,7 +6,7 @@ import { useStableCallback } from '@/lib/use-stable-callback'
 
 /**
  * The names of the people of a visit, as far as the lab was shown them: answers and live messages name nobody, the collection does.
- * @param id of a booking whose collection the lab may see; null: of none, or nobody is named
+ * @param id a booking whose collection the lab may see; null if there is none, or if nobody is named
  */
 export function usePeopleNames(
   bookings: readonly BookingView[],
@@ -17,7 +17,7 @@ export function usePeopleNames(
   const refetch = useStableCallback(() => void mutate())
   const state = bookings.map((booking) => `${booking.id} ${booking.status}`).join()
   const shown = useRef(state)
-  // who was confirmed, or left, since the people were fetched
+  // somebody was confirmed, or left, since the people were fetched
   useEffect(() => {
     if (shown.current === state) return
     shown.current = state

@@ -16,7 +16,7 @@ const MessagePanel = lazyPart(async () => (await import('./message-panel')).Mess
 
 type BookingMessagesProps = { bookingId: string; hasLab: boolean; of: string; className?: string }
 
-/** Opens the messages on a booking, in place; says how many are new. Nothing for roles without messages. @param of what the booking is called */
+/** Opens the messages on a booking in place, and counts the new ones. Roles without messages see nothing. @param of the booking's name */
 export function BookingMessages({ bookingId, hasLab, of, className }: BookingMessagesProps) {
   const [isOpen, setOpen] = useState(false)
   const mayMessage = useMayMessage()

@@ -19,7 +19,7 @@ export function useMessages(id: string) {
   return useResource(messages, { params: { id } })
 }
 
-/** @param id null: of one who reads no messages. @returns how many messages on the booking the caller has not read; 0 while it is not known */
+/** @param id null for a user who reads no messages @returns the number of unread messages on the booking; 0 while it is not known */
 export function useUnreadMessages(id: string | null): number {
   const { data } = useResource(id === null ? null : unread, { on401: 'empty' })
   return data?.find(({ bookingId }) => bookingId === id)?.count ?? 0

@@ -109,7 +109,7 @@ export function MessagePanel({ bookingId, hasLab }: MessagePanelProps) {
 const names: Record<Role, string> = { customer: 'Customer', 'lab-partner': 'The lab', admin: 'Jaanch' }
 const partners: Record<MessageAudience, string> = { lab: 'the lab', platform: 'Jaanch' }
 
-/** @param reader what the reader is @returns 'You to the lab', 'Jaanch to the customer' */
+/** @param reader the reader's role @returns 'You to the lab', 'Jaanch to the customer' */
 function fromTo({ by, audience }: Pick<MessageView, 'by' | 'audience'>, reader: Role): string {
   const from = by === reader && reader === 'customer' ? 'You' : by === reader ? 'Your side' : names[by]
   const to = by === 'customer' ? partners[audience] : reader === 'customer' ? 'you' : 'the customer'

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
-import { MoveVisitButton } from './move-visit-button'
+import { MoveVisitButton, whyNotMovable } from './move-visit-button'
 
 const show = (changes: Parameters<typeof createBooking>[0], now = '2026-11-21T00:00:00Z') => {
   vi.useFakeTimers({ now: new Date(now) })
@@ -18,4 +18,17 @@ test('a visit that is to come can be moved; a button that cannot be used says wh
   expect(reason?.textContent).toContain('three times')
   cleanup()
   expect(show({ status: 'sample-collection' })).toBeNull()
+  expect(show({ status: 'cancelled' })).toBeNull()
+})
+
+/** The visit of the fixture begins on 22 November 2026 at 8 in the morning in India. */
+const twoHoursBefore = new Date('2026-11-22T00:30:00Z')
+const why = (changes: Parameters<typeof createBooking>[0], now = twoHoursBefore) =>
+  whyNotMovable(createBooking(changes), now)
+
+test('a visit can be moved by its customer until two hours before it begins, and says so afterwards', () => {
+  expect(why({})).toBeUndefined()
+  expect(why({}, new Date(twoHoursBefore.getTime() + 1))).toContain('until two hours before')
+  expect(why({ scheduledDate: null, scheduledTime: null })).toBeUndefined()
+  expect(why({ customerMoves: 2 })).toBeUndefined()
 })

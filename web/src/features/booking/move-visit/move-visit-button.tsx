@@ -1,11 +1,13 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
+import { slotStart } from '@jaanch/contracts/calendar'
+import { customerMoves } from '@jaanch/contracts/vocabulary'
 import { CalendarClock } from 'lucide-react'
 import { useId, useState } from 'react'
+import { isBeforeCollection } from '@/features/booking/visit/status'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { SupportContact } from '@/ui/support-contact'
-import { isBeforeCollection, whyNotMovable } from './calendar-links'
 
 const MoveVisitDialog = lazyDialog(async () => (await import('./move-visit-dialog')).MoveVisitDialog)
 
@@ -44,4 +46,21 @@ export function MoveVisitButton({ booking, people }: MoveVisitButtonProps) {
       )}
     </>
   )
+}
+
+const twoHoursMs = 2 * 3_600_000
+
+/** @returns why its customer cannot move a visit that has not begun; undefined if they can */
+export function whyNotMovable(
+  booking: Pick<BookingView, 'scheduledDate' | 'scheduledTime' | 'customerMoves'>,
+  now: Date,
+): string | undefined {
+  const { scheduledDate: date, scheduledTime: time } = booking
+  if (booking.customerMoves >= customerMoves) {
+    return 'You have moved this visit three times. Please call us to move it again.'
+  }
+  if (date !== null && time !== null && slotStart(date, time).getTime() - now.getTime() < twoHoursMs) {
+    return 'A visit can be moved until two hours before it begins.'
+  }
+  return undefined
 }

@@ -5,9 +5,8 @@ import { Link } from 'react-router-dom'
 import { cancelDialogTexts, patientText, testsText, whenText } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
 import { changeBookingStatus } from '@/features/booking/bookings-calls'
-import { isBeforeCollection } from '@/features/booking/move-visit/calendar-links'
 import { MoveVisitButton } from '@/features/booking/move-visit/move-visit-button'
-import { offersReport } from '@/features/booking/visit/status'
+import { isBeforeCollection, offersReport } from '@/features/booking/visit/status'
 import { canCancelVisit, peopleText, type Visit } from '@/features/booking/visit/visits'
 import { hasCode } from '@/lib/http/api-error'
 import { paths, reportOfPath } from '@/lib/paths'
@@ -30,7 +29,7 @@ const cancelTexts = {
     failed: 'Failed to update booking status',
   },
   label: 'Cancel',
-  /** @param others who are still visited */
+  /** @param others the people who are still visited */
   question(booking: BookingView, others: readonly BookingView[]) {
     const question = cancelDialogTexts(booking)
     if (!booking.visitId) return question
@@ -140,7 +139,7 @@ function ViewReport({ booking }: { booking: BookingView }) {
   )
 }
 
-/** Why there is no button that cancels, and whom to ask. */
+/** Explains why there is no button that cancels, and whom to ask. */
 function CancelLater({ isVisit = false }: { isVisit?: boolean }) {
   return (
     <p className="text-ink-soft text-xs">

@@ -14,7 +14,7 @@ export async function declineOrder(id: string): Promise<BookingView> {
   return applyWrite(await command('POST', '/api/bookings/:id/decline', { params: { id } }))
 }
 
-/** Cancels all open bookings of a visit, or none. @param id of any of them */
+/** Cancels all open bookings of a visit, or none. @param id any of them */
 export async function cancelVisit(id: string): Promise<void> {
   const body = { status: 'cancelled', reason: 'customer-request', visit: true } as const
   const { bookings = [], ...booking } = await command('PUT', '/api/bookings/:id', { params: { id }, body })

@@ -58,8 +58,8 @@ const textsOf = ({ recollection }: BookingView, prescription = '') =>
 type OrderDialogProps = { booking: BookingView; prescription: string | undefined; onClose: () => void }
 
 /**
- * An order made from a prescription, to confirm or decline, or a new sample, at another time. The booking's status decides what is shown, so the result also
- * appears if the response was lost or another window was first.
+ * Confirms or declines an order that was made from a prescription, or confirms a recollection at another time. The booking's status
+ * decides what is shown, so the result also appears if the response was lost or another window was first.
  */
 export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps) {
   const texts = textsOf(booking, prescription)
@@ -302,7 +302,7 @@ function useOrderVisit(booking: BookingView, isSending: boolean) {
 
   /** Builds the body of the confirmation. `problem`: what is missing */
   function request(): { problem: 'address' | 'time' } | { body: ConfirmRequest } {
-    // of an address that was deleted since, the PIN code is known
+    // the PIN code of an address that was deleted since is still known
     if (!address && !schedule?.pincode) return { problem: 'address' }
     if (isChanging && !chosen) return { problem: 'time' }
     const where = address && { addressId: address.id }

@@ -10,12 +10,17 @@ import {
 } from '@/components/booking/texts'
 import { BookingHelp } from '@/features/booking/messages/booking-messages'
 import { UnreadMessages } from '@/features/booking/messages/unread-messages'
-import { CalendarLinks, isBeforeCollection } from '@/features/booking/move-visit/calendar-links'
+import { CalendarLinks } from '@/features/booking/move-visit/calendar-links'
 import { BeforeVisit } from '@/features/booking/visit/before-visit'
 import { BookingTimeline } from '@/features/booking/visit/booking-timeline'
 import { factsOf, OwnNote, paymentFact } from '@/features/booking/visit/facts'
 import { amountText } from '@/features/booking/visit/recollections'
-import { ReportExpected, ReportReadyBadge, StatusBadge } from '@/features/booking/visit/status'
+import {
+  isBeforeCollection,
+  ReportExpected,
+  ReportReadyBadge,
+  StatusBadge,
+} from '@/features/booking/visit/status'
 import { VisitApproach } from '@/features/booking/visit/visit-approach'
 import { VisitCard } from '@/features/booking/visit/visit-card'
 import { leastAdvanced, type Visit } from '@/features/booking/visit/visits'

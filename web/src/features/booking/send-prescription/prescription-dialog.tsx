@@ -241,7 +241,7 @@ function useUpload() {
 
 type FileProblem = { title: string; text: string }
 
-/** With the endings of names, for systems that know no types. Without HEIC: an iPhone converts its photos itself then. */
+/** With file name endings, for systems that know no types; without HEIC, so that an iPhone converts its photos itself. */
 export const acceptedTypes = [...prescriptionFileTypes, '.jpg', '.jpeg', '.png', '.pdf'].join(',')
 
 /** The types of the specification, section 5 */

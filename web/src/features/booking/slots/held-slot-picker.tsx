@@ -11,7 +11,7 @@ import { visitText } from './slot-texts'
 import { useHold } from './use-hold'
 
 type SlotChoiceOptions = {
-  /** When the visit is now */
+  /** The present day of the visit */
   scheduledDate: string | null
   place: { pincode: string; packageIds: readonly string[]; bookingId: string }
   /** Whether the user is asked for another time at all */
@@ -48,7 +48,7 @@ export function useSlotChoice({
   return { place, isHeld, isSending, now, today, date, time, choose, slots, hold }
 }
 
-/** Where slots are limited, with how long the chosen one is held. */
+/** Where slots are limited, it also shows how long the chosen one is held. */
 export function HeldSlotPicker({ choice }: { choice: ReturnType<typeof useSlotChoice> }) {
   const { place, date, time, choose, now, today, slots, hold } = choice
   return (

@@ -14,7 +14,7 @@ type HoldCountdownProps = {
   onChooseAgain?: (() => void) | undefined
 }
 
-/** How long the chosen slot is held, the renewal in its last two minutes, and what can be done once it has ended. */
+/** Shows how long the chosen slot is held, offers the renewal in the last two minutes, and says what can be done after the end. */
 export function HoldCountdown({ control, visit, onChooseAgain }: HoldCountdownProps) {
   if (control.hold) {
     return <Countdown hold={control.hold} control={control} visit={visit} onChooseAgain={onChooseAgain} />
@@ -67,7 +67,7 @@ function Countdown({ hold, control, visit, onChooseAgain }: HoldCountdownProps &
   )
 }
 
-/** Says it at the start, when a minute is left, and not each second. The end is an alert on the screen. */
+/** Announces the start and the last minute, not each second. The end is an alert on the screen. */
 function useAnnouncements(hold: Hold, phase: ReturnType<typeof holdPhase>, visit: string) {
   const start = hold.endsAt
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each hold and renewal

@@ -2,35 +2,29 @@ import { lastMealAt } from '@jaanch/booking/rules'
 import type { SlotsView } from '@jaanch/booking/slots/api'
 import { addDays, hasBegun, istDate } from '@jaanch/contracts/calendar'
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
-import { ArrowRight, CalendarCheck, CalendarX, ChevronLeft, ChevronRight, Clock } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useSlots } from '@/features/booking/slots-calls'
 import { cn } from '@/lib/class-names'
 import { mealText, slotText } from '@/lib/format/dates'
-import { capitalised } from '@/lib/format/text'
 import { announce } from '@/ui/announcer'
 import { Button } from '@/ui/button'
 import { RadioCards } from '@/ui/radio-cards'
-import { SupportContact } from '@/ui/support-contact'
-import {
-  dayMark,
-  daysShown,
-  firstDayShown,
-  isMorning,
-  nextFree,
-  type Slot,
-  slotOf,
-  slotsQuery,
-  withoutSlot,
-} from './availability'
-import {
-  choice as choiceTexts,
-  dayParts,
-  dayText,
-  mealOfDayText,
-  picker as texts,
-  visitText,
-} from './slot-texts'
+import { dayMark, daysShown, firstDayShown, type Slot, slotOf, slotsQuery, withoutSlot } from './availability'
+import { ChoiceLine } from './choice-line'
+import { dayParts, dayText, mealOfDayText, visitText } from './slot-texts'
+
+const texts = {
+  date: 'Preferred Date',
+  slot: 'Time Slot',
+  earlier: 'Earlier days',
+  later: 'Later days',
+  full: 'Full',
+  yours: 'Yours',
+  left: (count: number) => `${count} left`,
+  taken: (visit: string) => `${visit} has just been taken. Please choose another time.`,
+  lastMeal: (by: string) => `Last meal by ${by}`,
+}
 
 export type SlotPickerProps = {
   pincode: string
@@ -132,7 +126,6 @@ export function SlotPicker({
     <div className="grid grid-cols-1 gap-5">
       <DayStrip
         first={firstShown}
-        today={today}
         date={date}
         slots={firstShown === first ? slots : turned}
         now={now}
@@ -144,9 +137,7 @@ export function SlotPicker({
           date={date}
           time={time}
           lost={lost?.slot ?? null}
-          isDayFull={date !== '' && dayMark(slots, date, now)?.word === 'Full'}
           slots={slots}
-          today={today}
           now={now}
           isFasting={fastingHours !== null}
           onChoose={choose}
@@ -177,7 +168,6 @@ function textClass(text: string): string {
 
 type DayStripProps = {
   first: string
-  today: string
   date: string
   slots: SlotsView | undefined
   now: Date
@@ -185,7 +175,7 @@ type DayStripProps = {
   onShow: (first: string) => void
 }
 
-/** Legible, other than a card that is merely pale: it says why it can't be chosen. */
+/** Legible, unlike a merely pale card, because it says why it can't be chosen */
 const unavailableClass =
   'disabled:border-dashed disabled:bg-transparent disabled:text-ink-soft disabled:opacity-100'
 
@@ -195,8 +185,9 @@ const markClasses = {
   full: 'text-ink-soft',
 }
 
-/** The one way to choose a date: seven days from today on, each with a word for what is free. The month takes the place of the word while that is not known. */
-function DayStrip({ first, today, date, slots, now, onChoose, onShow }: DayStripProps) {
+/** The only way to choose a date: seven days from today on, each with a word for what is free, or the month while that is not known. */
+function DayStrip({ first, date, slots, now, onChoose, onShow }: DayStripProps) {
+  const today = istDate(now)
   const days = Array.from({ length: daysShown }, (_, index) => addDays(first, index))
   const range = [first, days.at(-1) ?? first].map((day) => dayParts(day))
   return (
@@ -273,107 +264,5 @@ function DayStrip({ first, today, date, slots, now, onChoose, onShow }: DayStrip
         })}
       />
     </div>
-  )
-}
-
-type ChoiceLineProps = {
-  date: string
-  time: TimeSlot | ''
-  /** The choice that somebody else was faster with */
-  lost: Slot | null
-  isDayFull: boolean
-  slots: SlotsView | undefined
-  today: string
-  now: Date
-  /** Morning slots are offered first */
-  isFasting: boolean
-  onChoose: (slot: Slot) => void
-}
-
-/** Shows the chosen slot, or the next free one with one tap. It has one height, so that nothing moves when data arrive. */
-function ChoiceLine({
-  date,
-  time,
-  lost,
-  isDayFull,
-  slots,
-  today,
-  now,
-  isFasting,
-  onChoose,
-}: ChoiceLineProps) {
-  if (date && time) {
-    return (
-      <Line
-        icon={<CalendarCheck />}
-        above={choiceTexts.visit}
-        className="border-brand/30 bg-brand-soft text-brand-ink"
-      >
-        {capitalised(visitText({ date, time }, today))}
-      </Line>
-    )
-  }
-  const why = lost ? choiceTexts.lost : isDayFull ? choiceTexts.dayFull : undefined
-  const next = slots?.isLimited && nextFree(slots, date, now, isFasting)
-  if (next) {
-    return (
-      <button
-        type="button"
-        onClick={() => onChoose(next)}
-        className={cn(
-          lineClass,
-          'border-accent-strong/60 bg-accent-soft text-left text-accent-ink transition-colors hover:border-accent-strong',
-        )}
-      >
-        <LineContent
-          icon={<Clock />}
-          above={`${why ?? ''} ${isFasting && isMorning(next.time) ? choiceTexts.nextMorning : choiceTexts.next}`.trim()}
-        >
-          {capitalised(visitText(next, today))}
-        </LineContent>
-        <ArrowRight className="size-5 shrink-0" aria-hidden />
-      </button>
-    )
-  }
-  if (slots?.isLimited) {
-    return (
-      <>
-        <Line icon={<CalendarX />} above={why} className="border-error/30 bg-error-soft text-error">
-          {choiceTexts.nothingFree}
-        </Line>
-        <SupportContact lead={choiceTexts.askForTime} className="-mt-3 text-ink-soft" />
-      </>
-    )
-  }
-  return (
-    <Line icon={<Clock />} above={why} className="bg-sunken text-ink-soft">
-      {date ? choiceTexts.chooseSlot : choiceTexts.choose}
-    </Line>
-  )
-}
-
-const lineClass = 'flex min-h-16 w-full items-center gap-3 rounded-xl border px-3.5 py-2'
-
-type LineProps = { icon: ReactNode; above?: string | undefined; children: ReactNode }
-
-function Line({ className, ...content }: LineProps & { className: string }) {
-  return (
-    <div className={cn(lineClass, className)}>
-      <LineContent {...content} />
-    </div>
-  )
-}
-
-function LineContent({ icon, above, children }: LineProps) {
-  return (
-    <>
-      <span className="shrink-0 max-sm:hidden [&_svg]:size-5" aria-hidden>
-        {icon}
-      </span>
-      <span className="min-w-0 grow">
-        {above && <span className="block text-xs">{above} </span>}
-        <span className="block font-semibold">{children}</span>
-      </span>
-    </>
   )
 }

@@ -74,7 +74,7 @@ test.each([
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('who moves through the slots by keyboard holds the last one only', async () => {
+test('a person who moves through the slots by keyboard holds only the last one', async () => {
   const { change } = start()
   await settle(100)
   change({ wanted: { ...slot, time: '12:00-14:00' } })

@@ -108,7 +108,7 @@ test('a critical result of a PDF that the catalogue does not have is marked by i
   })
 })
 
-test('of the results that the report has, a changed one is corrected and an emptied one is withdrawn', async () => {
+test('a recorded result that is changed is corrected, and one that is emptied is withdrawn', async () => {
   resource.attach.mockResolvedValue({ isDraft: false })
   const reportId = '0f4b5a4e-93f4-4cf3-a21b-1d5b1f2a2c11'
   const results = [

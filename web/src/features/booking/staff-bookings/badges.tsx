@@ -2,6 +2,7 @@ import type { BookingView } from '@jaanch/booking/booking-view'
 import { collectBy } from '@jaanch/booking/rules'
 import { DoorClosed, TimerOff } from 'lucide-react'
 import { collectionOutcomeTexts } from '@/components/custody/texts'
+import { isBeforeCollection } from '@/features/booking/visit/status'
 import { useNow } from '@/lib/timing'
 import { StyledBadge } from '@/ui/badge'
 
@@ -23,13 +24,7 @@ export function OutcomeBadge({ bookings }: { bookings: readonly Tried[] }) {
   return <StyledBadge label={collectionOutcomeTexts[outcome]} variant="accent" icon={DoorClosed} />
 }
 
-const uncollected: readonly BookingView['status'][] = [
-  'pending',
-  'pending_customer_confirmation',
-  'confirmed',
-]
-
 /** Whether the slot, or the four hours of an instant visit, is over and nobody has collected the sample. */
 function isLate(booking: BookingView, now: Date): boolean {
-  return uncollected.includes(booking.status) && collectBy(booking) < now
+  return isBeforeCollection(booking) && collectBy(booking) < now
 }

@@ -204,7 +204,7 @@ export function LateReports({
   )
 }
 
-/** The notes of collectors and the lab about the samples of a booking. Nothing where they wrote nothing. */
+/** The notes of collectors and the lab about the samples of a booking. */
 export function CustodyNotes({ notes = [] }: { notes?: BookingDetail['custodyNotes'] }) {
   if (notes.length === 0) return null
   return (

@@ -28,7 +28,7 @@ type ListSettings = {
   hidden: readonly string[]
 }
 
-/** How this browser's user likes the staff lists. */
+/** The layout of the staff lists that the user of this browser chose. */
 export const listSettings = createStoredSetting<ListSettings>('booking-lists', (stored) => {
   const { layout, hidden } = (stored ?? {}) as Partial<Record<keyof ListSettings, unknown>>
   return {
@@ -67,13 +67,13 @@ type StaffBookingListProps = {
   /** Height of a card in px before it is measured */
   estimate: number
   skeletons: { count: number; itemClassName: string }
-  /** Where the window is wide, until the user chooses */
+  /** The layout in a wide window until the user chooses one */
   firstLayout: Layout
   /** The list is in the order of the visits: with a heading for each slot */
   isByVisit?: boolean
   /** Beside the tools of the list: search, day, views */
   tools?: ReactNode
-  /** @param bookings of one visit, if several stand together @param onOpen shows the details of one */
+  /** @param bookings several adjacent ones are one visit @param onOpen shows the details of one */
   card: (bookings: VisitGroup['bookings'], onOpen: (id: string) => void) => ReactNode
   table: (props: BookingTableProps) => ReactNode
   columns: readonly { id: string; label: string }[]

@@ -34,7 +34,7 @@ export type BookingColumn = Column<VisitGroup>
 
 type ColumnOptions = Partial<BookingColumn['meta']>
 
-/** @param id also its key among the columns that a user has hidden @param cell of the bookings of one visit */
+/** @param id also its key among the columns that a user has hidden @param cell renders the bookings of one visit */
 export function column(
   id: keyof typeof columnTexts,
   cell: (first: BookingView, bookings: VisitGroup['bookings']) => ReactNode,
@@ -156,7 +156,7 @@ function RowMarks({ bookings }: { bookings: VisitGroup['bookings'] }) {
   )
 }
 
-/** Texts are cut where they do not fit, and whole in their tooltip. */
+/** Texts that do not fit are cut, and whole in their tooltip. */
 function Lines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <>
@@ -173,7 +173,7 @@ function slotOf({ collectionType, scheduledTime }: BookingView): string {
   return scheduledTime ? slotText(scheduledTime) : ''
 }
 
-/** The boxes with which several bookings are chosen. */
+/** The checkboxes that select several bookings */
 export const selectColumn: BookingColumn = {
   id: 'select',
   meta: { label: texts.all, width: 44 },

@@ -26,7 +26,7 @@ export async function exportBookings(
   for await (const page of eachBookingPage(tab, filter)) {
     bookings.push(...page.filter(({ id }) => !selected || selected.has(id)))
     pages += 1
-    // what was selected is near the top; one that has left the list since would be looked for in all of it
+    // selected bookings are near the top; the search for one that has left the list since would go through all of it
     if (selected && (bookings.length === selected.size || pages === mostPagesOfSelection)) break
   }
   const file = new Blob([bookingsCsv(bookings)], { type: 'text/csv;charset=utf-8' })

@@ -20,7 +20,7 @@ export type ListKey = keyof typeof keys
 /** Whether single keys act. People who dictate, or whose keys repeat, turn them off (WCAG 2.1.4). */
 export const shortcutsEnabled = createStoredSetting('shortcuts', (stored) => stored !== false)
 
-/** Where a key is text, or moves within what is open. */
+/** Elements in which a key is text, or moves within something that is open */
 const ownsKeys =
   'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]'
 
@@ -92,7 +92,7 @@ export function useListKeys({ rows, handle, onOpen, onHelp }: ListKeysOptions) {
     const next = Math.min(index, rows.length - 1)
     const row = rows[next]
     last.current = { id: row?.id ?? '', index: next }
-    // who has scrolled away is not taken back
+    // somebody who has scrolled away is not taken back
     if (!row || !document.querySelector(`[data-row="${row.id}"]`)) return
     let frame = 0
     // a dialog gives its focus back when it closes

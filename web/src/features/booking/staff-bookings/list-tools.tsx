@@ -28,7 +28,7 @@ const layouts = [
   { value: 'table', label: texts.table, icon: Rows3 },
 ] as const
 
-/** How a list looks where the window is wide: cards or a table with the chosen columns. */
+/** Chooses the layout of a list in a wide window: cards, or a table with the chosen columns. */
 export function ListTools({ layout, columns, hidden, onChange, onHelp }: ListToolsProps) {
   return (
     <div className="ml-auto flex items-center gap-3">

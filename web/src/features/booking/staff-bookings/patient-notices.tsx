@@ -38,7 +38,7 @@ type Change = NonNullable<BookingDetail['patientChange']>
 
 type PatientChangeProps = { change: BookingDetail['patientChange']; className?: string }
 
-/** That the customer changed what identifies the patient after the draw: the tubes and their labels say what was before. */
+/** Warns that the customer changed the identity of the patient after the draw: the tubes and labels have the earlier one. */
 export function PatientChange({ change, className }: PatientChangeProps) {
   if (!change) return null
   return (
@@ -71,7 +71,7 @@ type PdfOnlyProps = {
   className?: string
 }
 
-/** Says for which tests of a booking a lab has no values to enter. Nothing if there are none. */
+/** Names the tests of a booking for which a lab has no values to enter. */
 export function PdfOnly({ tests = [], className }: PdfOnlyProps) {
   if (tests.length === 0) return null
   return (
@@ -82,7 +82,7 @@ export function PdfOnly({ tests = [], className }: PdfOnlyProps) {
   )
 }
 
-/** Whose report it is: for the lab with age and sex, as long as it may see them. It has one height, so that nothing moves. */
+/** Names the patient of a report, to the lab with age and sex as long as it may see them. Its height is fixed, so that nothing moves. */
 export function ReportPatient({ booking }: { booking: BookingView }) {
   const isLab = useUser().role === 'lab-partner'
   const { data, loading } = useCollection(isLab ? booking.id : null)

@@ -18,8 +18,8 @@ export type RefusedValue = { code: string; text: string }
 const refusal = /^values\[(\d+)\]\.\w+: (.+)$/s
 
 /**
- * Which of the values of a report the API refused.
- * @param sent as in the request @returns undefined: another failure, or it is about no value
+ * Finds the value of a report that the API refused.
+ * @param sent as in the request @returns undefined after a failure that is about no value
  */
 export function refusedValueOf(
   error: unknown,
@@ -46,7 +46,7 @@ type ReportValuesProps = {
   recorded: Recorded
   /** Shown at its field, which gets the focus */
   refused: RefusedValue | undefined
-  /** @param code of the field that changed */
+  /** @param code the field that changed */
   onChange: (entered: Entered, code: string) => void
 }
 
@@ -94,8 +94,8 @@ export function ReportValues({ parameters, entered, recorded, refused, onChange 
 }
 
 /**
- * The values of the fields, as in the request: the API parses numbers with their limits ('<0.01'). Recorded results that nobody changed are left
- * out; those whose fields were emptied are withdrawn.
+ * @returns the values of the fields, as in the request: the API parses numbers with their limits ('<0.01'). Recorded results that nobody
+ * changed are left out; those whose fields were emptied are withdrawn.
  */
 export function changesOf(parameters: readonly ReportParameter[], entered: Entered, recorded: Recorded) {
   const touched = parameters.flatMap(({ code }) => {

@@ -22,7 +22,7 @@ export const columnTexts = {
   payment: 'Payment',
   status: 'Status',
   actions: 'Next step',
-  /** Where there is only the menu */
+  /** For a column that has only the menu */
   more: 'More',
 }
 

@@ -20,8 +20,8 @@ const earlyMs = 3_600_000
 const settleMs = 800
 
 /**
- * Why a press on Update Status is asked about first. `slot`: such as 'tomorrow, 8:00–10:00 am'; `unsigned`: those of `withoutReport` whose
- * report waits for a signature, which an admin alone can complete
+ * The reason to ask after a press on Update Status. `slot`: such as 'tomorrow, 8:00–10:00 am'; `unsigned`: bookings of `withoutReport`
+ * whose report waits for a signature; only an admin can complete them
  */
 type AdvanceDoubt =
   | { slot: string }
@@ -35,8 +35,8 @@ type Advance = {
 }
 
 /**
- * Moves people of a visit to their next status, and asks before it completes bookings that have no report. It does so once however often it is pressed. The request names that status, so the API rejects it
- * if this page is stale.
+ * Moves people of a visit to their next status, once however often it is pressed, and asks before it completes bookings that have no
+ * report. The request names the status, so the API rejects it if this page is stale.
  * @returns `question`: the dialog that asks, to be rendered
  */
 export function useAdvance({ texts: toasts, asksWhenEarly = false, done }: Advance) {

@@ -6,7 +6,7 @@ const AttachReport = lazyDialog(async () => (await import('./attach-report')).At
 
 /**
  * The dialog for the reports of a list, one booking after the other.
- * @param rows of the list, as it is shown
+ * @param rows the list as it is shown
  */
 export function useReportDialog(rows: readonly BookingView[]): {
   open: (booking: BookingView) => void

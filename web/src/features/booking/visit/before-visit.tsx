@@ -7,7 +7,7 @@ import { rupeesText } from '@/lib/format/numbers'
 
 type BeforeVisitProps = { bookings: readonly VisitToPrepare[]; className?: string }
 
-/** When to stop eating, and what to have ready. */
+/** Tells the customer when to stop eating, and what to have ready. */
 export function BeforeVisit({ bookings, className }: BeforeVisitProps) {
   const { fasting, ready } = beforeVisitTexts(bookings)
   return (
@@ -42,7 +42,7 @@ type VisitToPrepare = Pick<
 > &
   Partial<Pick<BookingView, 'prescriptionId'>>
 
-/** Tells the people of one visit how to prepare. @param bookings of the visit, those that are cancelled left out */
+/** Tells the people of one visit how to prepare. @param bookings those that are not cancelled */
 export function beforeVisitTexts(bookings: readonly VisitToPrepare[]): { fasting?: string; ready: string } {
   const fasting = fastingText(bookings)
   const cash = bookings

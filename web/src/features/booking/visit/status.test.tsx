@@ -40,7 +40,7 @@ test('a report is expected by one time, at the latest by another, in India', () 
   )
 })
 
-test('of the same day, the day is said once', () => {
+test('two times on the same day name the day once', () => {
   expect(said({ latestBy: '2026-11-27T12:30:00.000Z' }, '2026-11-26T10:00:00Z')).toBe(
     'Report expected by Fri 27 Nov, 4 pm; at the latest 6 pm',
   )

@@ -59,6 +59,13 @@ export function offersReport({
   return status === 'completed' || (status !== 'cancelled' && reportReleasedAt !== null)
 }
 
+const uncollected: readonly BookingStatus[] = ['pending', 'pending_customer_confirmation', 'confirmed']
+
+/** Whether the collection has not begun: until then an admin can move, cancel or reassign the booking. */
+export function isBeforeCollection({ status }: Pick<BookingView, 'status'>): boolean {
+  return uncollected.includes(status)
+}
+
 /** @returns the status after this one on the lab's path; undefined at its end and outside it (cancelled, awaiting the customer) */
 export function nextStatus(status: BookingStatus): BookingStatus | undefined {
   const path: readonly BookingStatus[] = labAdvance
@@ -66,7 +73,7 @@ export function nextStatus(status: BookingStatus): BookingStatus | undefined {
   return index < 0 ? undefined : path[index + 1]
 }
 
-/** When the report of a booking is to be expected; nothing if it is not awaited. */
+/** Says when to expect the report of a booking, if one is awaited. */
 export function ReportExpected({ booking }: { booking: Pick<BookingView, 'reportExpected'> }) {
   return booking.reportExpected ? <Awaited expected={booking.reportExpected} /> : null
 }
@@ -84,7 +91,7 @@ function Awaited({ expected }: { expected: NonNullable<BookingView['reportExpect
 
 type Expected = NonNullable<BookingView['reportExpected']>
 
-/** @returns when the report is to be expected. After the latest time, which was not followed by a newer one yet, that it is later */
+/** @returns when to expect the report; once the latest time has passed without a newer one, that it is later than expected */
 export function reportExpectedText({ likelyBy, latestBy, isLate }: Expected, now: Date): string {
   if (Date.parse(latestBy) < now.getTime()) return 'Report: later than expected'
   const latest = dayAndTimeText(latestBy)

@@ -37,7 +37,7 @@ test('it is asked for on the day of the visit, as long as somebody is to come', 
   expect(isApproached({ ...visit, status: 'sample-collection' }, begin)).toBe(false)
 })
 
-test('what was collected and received is told with its time, and the day if it is another one', () => {
+test('the collection and the receipt are told with their times, and with the day if it is another one', () => {
   const texts = (change: Partial<typeof samples> | { receivedAt: string }) =>
     samplesTexts({ samples: { ...samples, ...change } })
   expect(samplesTexts({ samples: null })).toEqual([])

@@ -19,7 +19,7 @@ type VisitCardProps = {
   children: ReactNode
 }
 
-/** A visit of several people as one card that opens. A highlighted one is open at first. */
+/** Shows a visit of several people as one card that opens; a highlighted one is open at first. */
 export function VisitCard({ visit, isHighlighted = false, actions, details, children }: VisitCardProps) {
   const { id, bookings } = visit
   const [isOpen, setOpen] = useState(isHighlighted)
@@ -76,7 +76,7 @@ export function VisitCard({ visit, isHighlighted = false, actions, details, chil
   )
 }
 
-/** The one state of the visit, and who is elsewhere. */
+/** The state of the visit as a whole, and the people whose state differs. */
 function VisitStatus({ visit: { bookings } }: { visit: Visit }) {
   const status = statusOfVisit(bookings)
   const others = bookings.filter((booking) => booking.status !== status)

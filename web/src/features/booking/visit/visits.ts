@@ -131,7 +131,7 @@ function refundedText({ finalAmount, refund }: Money): string {
 
 type Payment = Money & Pick<BookingView, 'paymentMethod'> & Partial<Pick<BookingView, 'paymentReference'>>
 
-/** @param unpaid as of `paidText` @returns such as `UPI, paid, reference 4711`, with the method that was recorded */
+/** @param unpaid as in `paidText` @returns such as `UPI, paid, reference 4711`, with the method that was recorded */
 export function paymentText(booking: Payment, unpaid: string): string {
   const { paymentMethod, paymentReference } = booking
   const reference = paymentReference ? [paidTexts.reference(paymentReference)] : []

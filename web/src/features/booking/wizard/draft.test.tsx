@@ -22,7 +22,7 @@ test('a new draft has a key of its own, which survives a reload', () => {
   expect(reloaded.bookingKey).toBe(opened.bookingKey)
 })
 
-test('what changes after signing out, such as the hold that is given up with the page, is not stored', () => {
+test('a change after signing out, such as a hold that is given up with the page, is not stored', () => {
   const { result } = renderHook(() => useDraft('c1', 'p1', false))
   act(() => result.current[1]({ contactNumber: '9812345678' }))
   expect(readDraft('book:c1:p1')).toMatchObject({ contactNumber: '9812345678' })

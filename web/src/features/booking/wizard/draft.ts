@@ -133,7 +133,7 @@ function isHeld({ collectionType, hold, preferredDate, preferredTime }: Draft): 
   return collectionType === 'scheduled' && hold?.date === preferredDate && hold.time === preferredTime
 }
 
-/** @param addressLine2 of the saved address that the draft starts from; the wizard does not ask for it */
+/** @param addressLine2 the line of the saved address that the draft starts from; the wizard does not ask for it */
 export function toAddressRequest(draft: Draft, addressLine2?: string | null): AddressRequest {
   const { street, city, state, pincode, landmark } = draft.address
   return {

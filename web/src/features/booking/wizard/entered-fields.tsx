@@ -9,7 +9,7 @@ type Binding = {
 }
 
 /**
- * What the customer may enter for the whole booking, by the field of the request. A further field needs only its line here: the draft
+ * The fields of the request that the customer may fill in for the whole booking. A further field needs only its line here: the draft
  * keeps it, step 5 asks for it, and the request contains it.
  */
 const fields = {

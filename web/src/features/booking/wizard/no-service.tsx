@@ -9,7 +9,7 @@ type NoServiceProps = {
   className?: string
 }
 
-/** Says that no lab is near a place. Nobody is kept from booking: an admin may find somebody. */
+/** Says that no lab is near a place. The customer can book all the same: an admin may find a lab. */
 export function NoService({ pincode, city, className }: NoServiceProps) {
   const area = useArea({ pincode: completePincode(pincode), city })
   return (

@@ -11,7 +11,7 @@ type Person = {
   id: Patient
   name: string
   description: string
-  /** Why a test is not suitable, as far as it is known */
+  /** @returns why a test is not suitable, as far as that is known */
   reasonAgainst: (item: PackageView) => string | undefined
 }
 

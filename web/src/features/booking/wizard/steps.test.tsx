@@ -126,7 +126,7 @@ test('the confirmation takes the place of the first step, wherever the wizard wa
   expect(navigate).toHaveBeenCalledExactlyOnceWith(-5)
 })
 
-test('who left the wizard while the booking was sent stays where they are', () => {
+test('a customer who left the wizard while the booking was sent stays where they are', () => {
   const { result, unmount } = open()
   const { finish } = result.current
   unmount()

@@ -71,7 +71,7 @@ async function findEarlier(
       if (!hasCode(error, 'key-reused')) throw error
     }
   }
-  // who confirms again has been told, and wants another booking
+  // the customer has been told: another confirmation is for another booking
   updateDraft({ bookingKey: randomId(), unanswered: [] })
   throw new MayBeBooked()
 }

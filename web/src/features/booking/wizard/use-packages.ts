@@ -6,7 +6,10 @@ import { toast } from '@/ui/toast-store'
 import type { Draft, UpdateDraft } from './draft'
 import { chosenPackageIds, itemsOf, totalOf } from './visit'
 
-/** The chosen tests with their details: the one in the path first, the others as they load. Tests that are no longer on offer are taken out of the draft. */
+/**
+ * The chosen tests with their details: the one in the path first, the others as they load. Tests that are no longer on offer are taken
+ * out of the draft.
+ */
 export function useChosenPackages(item: PackageView, { extraPackageIds }: Draft, updateDraft: UpdateDraft) {
   const found = usePackagesById(extraPackageIds)
   const extras = extraPackageIds.flatMap((id) => found.get(id) ?? [])

@@ -74,7 +74,7 @@ function useBookAgain(packageId: string): boolean {
     if ((again === null && person === null) || loading) return
     const name = draftName(userId, packageId)
     const stored = readDraft(name) as Partial<Draft> | null
-    // what was sent and not answered may have been booked
+    // a request without an answer may have been booked
     if (stored?.unanswered?.length) toast.info(...texts.unanswered)
     else if (data) writeDraft(name, draftAgain(packageId, data))
     else if (person !== null) writeDraft(name, draftFor(packageId, person))
@@ -84,7 +84,7 @@ function useBookAgain(packageId: string): boolean {
   return again !== null || person !== null
 }
 
-/** @param packageId of the page: its test is first */
+/** @param packageId the test of the page, which comes first */
 export function draftAgain(
   packageId: string,
   { items, paymentMethod, address, addressId }: BookingToRepeat,

@@ -84,7 +84,7 @@ function TotalLines() {
   )
 }
 
-/** One line where the summary is hidden; opens to what each test costs, and for whom. */
+/** One line that replaces the hidden summary; it opens to the price of each test for each person. */
 export function RunningTotal() {
   const { draft, total } = useWizard()
   const [isOpen, setOpen] = useState(false)

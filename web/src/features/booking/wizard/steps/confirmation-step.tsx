@@ -123,7 +123,7 @@ const ContactCodeDialog = lazyDialog(
   async () => (await import('@/features/account/contact/contact-code-dialog')).ContactCodeDialog,
 )
 
-/** Which addresses of the customer get no confirmation, with the way to verify them. Nothing if all are verified. */
+/** Lists the customer's addresses that get no confirmation, with the way to verify them. */
 export function UnverifiedContacts() {
   const { email, phone, isEmailProven, isPhoneProven } = useUser()
   const [verifying, setVerifying] = useState<{ channel: Channel; address: string } | null>(null)

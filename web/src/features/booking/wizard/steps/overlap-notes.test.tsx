@@ -61,7 +61,7 @@ function show(first: string, changes = {}) {
 const advice =
   'Full Body Checkup with PP Sugar and Urine ACR covers all parameters that you chose for ₹2,027 instead of ₹2,698.'
 
-test('what is paid twice is named with its lowest price, and the cheaper choice is taken with one press', async () => {
+test('parameters that are paid twice are named with the lowest price, and the cheaper choice is taken with one press', async () => {
   show('full')
   expect(
     screen.getByText(

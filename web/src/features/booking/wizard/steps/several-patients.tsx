@@ -18,7 +18,7 @@ const texts = {
 
 type People = ReturnType<typeof usePeople>['people']
 
-/** Everybody with a checkbox; below who is chosen, the tests that they get. */
+/** A checkbox for each person, and below those who are chosen one for each of their tests. */
 export function SeveralPatients({ people }: { people: People }) {
   const { packages, draft, updateDraft } = useWizard()
   const patients = patientsOf(draft)
@@ -140,7 +140,7 @@ function Problems({ people }: { people: People }) {
   )
 }
 
-/** Takes out what is known not to be suitable, and people who are no longer in the family. */
+/** Takes out tests that are known not to suit a person. */
 function useSkipUnsuitable(people: People) {
   const { packages, draft, updateDraft } = useWizard()
   const unsuitable = people

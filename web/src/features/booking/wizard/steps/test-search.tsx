@@ -24,7 +24,7 @@ type TestSearchProps = {
   onClose: () => void
 }
 
-/** More are found by a more exact text. */
+/** A more exact text finds others. */
 const maxShown = 8
 
 /** A sheet over the page, of one height: the results change while somebody types. */
@@ -36,7 +36,7 @@ export function TestSearch({ title, chosen, notice, onChoose, onClose }: TestSea
   return (
     <Dialog title={title} onClose={onClose} className="h-[92dvh] sm:h-[36rem]">
       <SearchInput
-        // The customer has just asked for it
+        // the customer has just asked for it
         autoFocus
         maxLength={100}
         aria-label={texts.search}

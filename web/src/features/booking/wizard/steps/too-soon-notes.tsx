@@ -127,7 +127,7 @@ export function withoutTest(
   const getsIt = itemsOf(draft).filter(({ packageIds }) => packageIds.includes(packageId))
   const isForOthers = getsIt.some(({ familyMemberId }) => familyMemberId !== patient)
   const [own] = itemsOf(draft).filter(({ familyMemberId }) => familyMemberId === patient)
-  // who gets nothing any more is no longer tested
+  // a person without any test leaves the visit
   const remaining = own?.packageIds.filter((id) => id !== packageId) ?? []
   if (remaining.length === 0 && patientsOf(draft).length === 1) return null
   const skipped = [...draft.skipped, pairOf(patient, packageId)]

@@ -6,7 +6,7 @@ import { useUnread } from '@/features/account/notifications-calls'
 import { clearCache } from '@/lib/cache/live-cache'
 import { createNotification } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render-screen'
-import { NotificationBell } from '../shell/shell'
+import { frameOf, NotificationBell } from './shell'
 
 /** Stubs the API with these notifications. @returns the bodies of the calls that mark some as read */
 function stubNotifications(rows: ReturnType<typeof createNotification>[]) {
@@ -84,4 +84,13 @@ test('notifications that cannot be loaded are shown as an empty list', async () 
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Notifications' }))
   expect(await screen.findByText('Nothing new')).toBeTruthy()
+})
+
+const menuOf = (staffRole: 'owner' | 'operator' | 'support') =>
+  frameOf({ role: 'admin', staffRole, labRole: null }).menu.map(({ label }) => label)
+
+test('the menu of an operator has Operations, which others reach by the avatar', () => {
+  expect(menuOf('operator')).toEqual(['Operations', 'Settings'])
+  expect(menuOf('owner')).toEqual(['Dashboard', 'Users', 'Packages', 'Bookings', 'Settings'])
+  expect(menuOf('support')).not.toContain('Operations')
 })
