@@ -4,7 +4,6 @@ import type { PrescriptionView } from '@jaanch/booking/prescriptions/api'
 import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { packageFacts } from '@jaanch/insight/facts/facts'
 import type { NotificationView } from '@jaanch/messages/api'
-import type { HealthReportView } from '@jaanch/report/api'
 
 export function createBooking(changes: Partial<BookingView> = {}): BookingView {
   return {
@@ -111,22 +110,6 @@ export function createNotification(changes: Partial<NotificationView> = {}): Not
     at: '2026-11-20T10:00:00.000Z',
     read: false,
     bookingId: 'b1',
-    ...changes,
-  }
-}
-
-export function createReport(changes: Partial<HealthReportView> = {}): HealthReportView {
-  return {
-    id: 'r1',
-    booking: createBooking({ status: 'completed' }),
-    reportFileUrl: '/api/files/health-reports/r1',
-    doctorComments: null,
-    isReviewed: false,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    version: 1,
-    needsConsent: false,
-    toCome: [],
-    earlier: [],
     ...changes,
   }
 }

@@ -7,15 +7,15 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { lazyDialog } from '@/ui/lazy-part'
 import { isDrawn, isPersonDone, type Person, type Visit } from './local-round'
+import { visitPath } from './round-frame'
 import { Step } from './steps'
 import * as texts from './texts'
 import { TubeList } from './tube-list'
 import type { RoundControl } from './use-round'
-import { personText } from './visit-names'
 
 const ConfirmDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
 
-/** By booking, what was tried on this phone and was wrong, and what of it was not sent with a check of the person yet */
+/** By booking: the wrong codes that were tried on this phone, and those that no check of the person has sent yet */
 const wrongCodes = new Map<string, { all: string[]; unsent: string[] }>()
 const noCodes = { all: [], unsent: [] }
 
@@ -50,7 +50,7 @@ export function PersonSteps({
       <div className="mt-2 px-1">
         <h2 className="font-semibold text-base">{name}</h2>
         <p className="text-ink-soft text-xs">
-          {[personText(person), orderNumber].filter(Boolean).join(' · ')}
+          {[texts.personText(person), orderNumber].filter(Boolean).join(' · ')}
         </p>
         <p className="text-ink-soft text-xs">{tests.join(', ')}</p>
       </div>
@@ -90,7 +90,7 @@ export function PersonSteps({
       )}
       {isReady && !isPersonDone(person) && drawn === 0 && visit.people.length > 1 && (
         <ButtonLink
-          to={`?${new URLSearchParams({ visit: visit.id, unable: person.bookingId })}`}
+          to={visitPath(visit, { unable: person.bookingId })}
           variant="ghost"
           size="lg"
           className="h-auto whitespace-normal py-2 text-center text-sm"
@@ -120,7 +120,9 @@ function Identity({ person, round }: { person: Person; round: RoundControl }) {
     method: 'code' | 'name-and-birth-date' = 'name-and-birth-date',
   ) {
     await round.record(person, {
-      ...{ type: 'identify', method, isConfirmed },
+      type: 'identify',
+      method,
+      isConfirmed,
       ...(method === 'code' && { code }),
       ...(unsent.length > 0 && { wrongCodes: unsent }),
     })

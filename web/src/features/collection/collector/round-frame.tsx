@@ -1,3 +1,4 @@
+import type { CollectionOutcome } from '@jaanch/contracts/vocabulary'
 import { ArrowLeft, CircleAlert, CloudCheck, CloudOff, CloudUpload, MapPin, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,6 +9,17 @@ import { Button, buttonVariants } from '@/ui/button'
 import type { Visit } from './local-round'
 import * as texts from './texts'
 import type { RoundControl } from './use-round'
+
+type Unable = {
+  /** A booking id, or 'all' */
+  unable: string
+  why?: CollectionOutcome
+}
+
+/** @param unable asks why nothing is drawn from these people @returns the address of a visit, see `RoundPage` */
+export function visitPath({ id }: Visit, unable?: Unable): string {
+  return `?${new URLSearchParams({ visit: id, ...unable })}`
+}
 
 type RoundFrameProps = {
   title: string
@@ -22,7 +34,7 @@ type RoundFrameProps = {
   children: ReactNode
 }
 
-/** The frame of all views of the round: its header stays on the screen, the thumb's buttons are below. */
+/** The frame of all views of the round: its header stays on the screen, the buttons for the thumb are below. */
 export function RoundFrame({ title, lead, round, menu, back, bar, children }: RoundFrameProps) {
   return (
     <div className="mx-auto flex min-h-dvh max-w-xl flex-col">
@@ -80,7 +92,7 @@ function SyncBar({ waiting, refused }: { waiting: number; refused: number }) {
   )
 }
 
-/** Call and directions, side by side. What the visit does not have is left out. */
+/** Call and directions, side by side, as far as the visit has them. */
 export function ContactButtons({ visit, className }: { visit: Visit; className?: string }) {
   const { contactNumber, mapUrl } = visit
   if (!contactNumber && !mapUrl) return null
@@ -109,7 +121,7 @@ type RefusalsProps = {
   of?: readonly string[]
 }
 
-/** Lists what the server did not accept, with the reason and what to do now. Each entry stays until it was read. */
+/** Lists the commands that the server did not accept, with the reason and what to do now. Each entry stays until it was read. */
 export function Refusals({ round: { refused, dismiss }, of }: RefusalsProps) {
   const shown = of ? refused.filter(({ subject }) => of.includes(subject)) : refused
   if (shown.length === 0) return null

@@ -7,11 +7,10 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Choices } from './choices'
 import { tubesToHandOver, type Visit } from './local-round'
-import { ContactButtons, RoundFrame } from './round-frame'
+import { ContactButtons, RoundFrame, visitPath } from './round-frame'
 import { RoundView } from './round-view'
 import * as texts from './texts'
 import { type RoundControl, useRound } from './use-round'
-import { visitName } from './visit-names'
 import { MissingVisit, VisitView } from './visit-view'
 
 /**
@@ -46,7 +45,7 @@ type UnableViewProps = {
   why: CollectionOutcome | undefined
 }
 
-/** Why nothing is drawn from a person, or from everybody of a visit, with what follows from each reason. */
+/** Asks why nothing is drawn from a person, or from everybody of a visit, and says what follows from each reason. */
 function UnableView({ visit, round, of, why }: UnableViewProps) {
   const navigate = useNavigate()
   const [outcome, setOutcome] = useState<CollectionOutcome | undefined>(why)
@@ -54,21 +53,21 @@ function UnableView({ visit, round, of, why }: UnableViewProps) {
     ({ bookingId, custody }) =>
       (of === 'all' || of === bookingId) && !custody.tubes.some(({ drawn }) => drawn),
   )
-  const name = of === 'all' ? visitName(visit) : (people[0]?.patient?.name ?? '')
-  const visitPath = `?${new URLSearchParams({ visit: visit.id })}`
+  const name = of === 'all' ? texts.visitName(visit) : (people[0]?.patient?.name ?? '')
+  const back = visitPath(visit)
 
   async function record() {
     if (!outcome) return
     for (const person of people) if (!(await round.record(person, { type: 'fail', outcome }))) return
-    navigate(visitPath, { replace: true })
+    navigate(back, { replace: true })
   }
 
   return (
-    <RoundFrame title={texts.outcome.title} lead={name} round={round} back={visitPath}>
+    <RoundFrame title={texts.outcome.title} lead={name} round={round} back={back}>
       <ContactButtons visit={visit} />
       <Choices label={texts.outcome.what} value={outcome} onChange={setOutcome} options={options} />
       <div className="grid grid-cols-2 gap-2">
-        <ButtonLink to={visitPath} replace variant="outline" size="lg">
+        <ButtonLink to={back} replace variant="outline" size="lg">
           {texts.end.cancel}
         </ButtonLink>
         <Button size="lg" disabled={!outcome || people.length === 0} onClick={() => void record()}>

@@ -11,6 +11,7 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Choices } from './choices'
 import type { Visit } from './local-round'
+import { visitPath } from './round-frame'
 import * as texts from './texts'
 import { fastedVisits, type RoundControl } from './use-round'
 
@@ -66,7 +67,7 @@ export function Step({ title, state, result, children }: StepProps) {
 
 const hourMs = 60 * 60 * 1_000
 
-/** The arrival is of all people of the visit. */
+/** Records the arrival for all people of the visit. */
 export function ArriveStep({ visit, round }: { visit: Visit; round: RoundControl }) {
   const arrived = visit.people.find(({ custody }) => custody.arrived)?.custody.arrived
   const isOver = visit.people.every(({ custody }) => custody.outcome)
@@ -91,7 +92,7 @@ export function ArriveStep({ visit, round }: { visit: Visit; round: RoundControl
   )
 }
 
-/** The answer about the last meal, asked before anything is drawn. It is not sent. */
+/** Asks about the last meal before anything is drawn. The answer is not sent. */
 export function FastingStep({ visit, isReady }: { visit: Visit; isReady: boolean }) {
   const fasted = useStore(fastedVisits)
   const { id, fastingHours, people } = visit
@@ -108,11 +109,7 @@ export function FastingStep({ visit, isReady }: { visit: Visit; isReady: boolean
         {texts.steps.fastingSince(isToday ? clockText(since) : mealText(since))}
       </p>
       <div className="grid grid-cols-2 gap-2">
-        <ButtonLink
-          to={`?${new URLSearchParams({ visit: id, unable: 'all', why: 'not-fasting' })}`}
-          variant="outline"
-          size="lg"
-        >
+        <ButtonLink to={visitPath(visit, { unable: 'all', why: 'not-fasting' })} variant="outline" size="lg">
           {texts.steps.notFasted}
         </ButtonLink>
         <Button size="lg" className="px-3" onClick={() => fastedVisits.set([...fasted, id])}>
@@ -125,16 +122,10 @@ export function FastingStep({ visit, isReady }: { visit: Visit; isReady: boolean
 
 const options = paymentMethods.map((value) => ({ value, label: texts.payment.methods[value] }))
 
-/** The unpaid sum of all people of the visit. */
-export function PaymentStep({
-  visit,
-  round,
-  isReady,
-}: {
-  visit: Visit
-  round: RoundControl
-  isReady: boolean
-}) {
+type PaymentStepProps = { visit: Visit; round: RoundControl; isReady: boolean }
+
+/** Takes the unpaid sum of all people of the visit. */
+export function PaymentStep({ visit, round, isReady }: PaymentStepProps) {
   const [method, setMethod] = useState<PaymentMethod>('cash-on-collection')
   const [reference, setReference] = useState('')
   const amount = rupeesText(visit.due)

@@ -1,7 +1,7 @@
 import type { CollectionOutcome, PaymentMethod } from '@jaanch/contracts/vocabulary'
 import { collectionOutcomeTexts } from '@/components/custody/texts'
-
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+import { ageText, countedText } from '@/lib/format/text'
+import type { Person, Visit } from './local-round'
 
 export const page = {
   title: 'Round',
@@ -22,7 +22,7 @@ export const page = {
     'Not recorded',
     'This browser keeps nothing: free some storage, or leave the private window.',
   ] as const,
-  progress: (done: number, all: number) => `${done} of ${counted(all, 'visit')} done`,
+  progress: (done: number, all: number) => `${done} of ${countedText(all, 'visit')} done`,
   asOf: (time: string) => `As of ${time}`,
 }
 
@@ -39,7 +39,7 @@ export const list = {
   instant: 'Instant',
   onePerson: 'One person',
   people: (count: number) => `${count} people`,
-  tubes: (count: number) => counted(count, 'tube'),
+  tubes: (count: number) => countedText(count, 'tube'),
   due: (amount: string) => `${amount} to collect`,
   fasting: (hours: number) => `Fasting ${hours} h`,
   done: 'Done',
@@ -71,7 +71,7 @@ export const steps = {
   arrived: 'I have arrived',
   arrivedAt: (time: string) => `Arrived ${time}`,
   fasting: 'Fasting',
-  fastingAsk: (hours: number) => `Nothing but water for ${counted(hours, 'hour')}?`,
+  fastingAsk: (hours: number) => `Nothing but water for ${countedText(hours, 'hour')}?`,
   fastingSince: (time: string) => `The last meal must have been by ${time}.`,
   fasted: 'Yes, fasting',
   notFasted: 'No',
@@ -109,7 +109,7 @@ export const person = {
   inHand: 'In hand',
   take: (number: number) => `Take tube ${number} in hand`,
   noOrder: 'The order has no number yet: refresh the round.',
-  summary: (drawn: number, all: number) => `${drawn} of ${counted(all, 'tube')} drawn`,
+  summary: (drawn: number, all: number) => `${drawn} of ${countedText(all, 'tube')} drawn`,
   closed: 'Ask the front desk to confirm the booking.',
 }
 
@@ -146,14 +146,14 @@ export const outcome = {
 
 export const handOver = {
   title: 'Hand over',
-  open: (tubes: number) => `Hand over ${counted(tubes, 'tube')}`,
+  open: (tubes: number) => `Hand over ${countedText(tubes, 'tube')}`,
   lead: (tubes: number, people: number) =>
-    `${counted(tubes, 'tube')} of ${people === 1 ? '1 person' : `${people} people`}`,
+    `${countedText(tubes, 'tube')} of ${people === 1 ? '1 person' : `${people} people`}`,
   count: 'Count the tubes with whoever takes them.',
   temperature: 'Temperature of the box, °C',
   temperatureHint: 'If there is a thermometer.',
   wrongTemperature: 'From −80 to 60 °C',
-  confirm: (tubes: number) => `${counted(tubes, 'tube')} handed over`,
+  confirm: (tubes: number) => `${countedText(tubes, 'tube')} handed over`,
   label: 'Tubes to hand over',
 }
 
@@ -161,7 +161,7 @@ export const end = {
   open: 'End round',
   title: 'End the round?',
   text: 'Names, addresses and numbers of this round are deleted from this phone.',
-  openVisits: (count: number) => `${counted(count, 'visit')} not done yet.`,
+  openVisits: (count: number) => `${countedText(count, 'visit')} not done yet.`,
   unpaid: (amount: string) => `${amount} not recorded as paid, of visits whose samples are drawn.`,
   confirm: 'End round',
   cancel: 'Go back',
@@ -171,6 +171,8 @@ export const end = {
   endedText: 'Nothing of it is kept on this phone.',
   again: 'Open again',
 }
+
+const confirmByName = 'Confirm the person by name and date of birth, then record the tubes again.'
 
 export const refusals = {
   title: 'Not accepted',
@@ -192,9 +194,9 @@ export const refusals = {
     'tube-drawn-already': 'Compare the barcode on the tube with the lab when you hand over.',
     'visit-handed-over': 'Tell the front desk what you did: the owner can record it for you.',
     'identity-not-confirmed': 'Confirm who the person is, then record the tubes again.',
-    'wrong-visit-code': 'Confirm the person by name and date of birth, then record the tubes again.',
-    'visit-code-early': 'Confirm the person by name and date of birth, then record the tubes again.',
-    'visit-code-locked': 'Confirm the person by name and date of birth, then record the tubes again.',
+    'wrong-visit-code': confirmByName,
+    'visit-code-early': confirmByName,
+    'visit-code-locked': confirmByName,
     'tube-not-drawn': 'Record the draw, then hand over again.',
     'tubes-drawn': 'Nothing: the tubes of this person are recorded.',
     'already-cancelled': 'Draw nothing. Give tubes that you have to the front desk.',
@@ -205,4 +207,23 @@ export const refusals = {
     'not-found': 'The visit was given to another lab: tell the front desk.',
   } as Readonly<Record<string, string>>,
   default: 'Tell the front desk.',
+}
+
+/** @returns the name of the first person; the area if no person may be shown */
+export function visitName({ people, area }: Visit): string {
+  return people.find(({ patient }) => patient)?.patient?.name ?? area ?? list.onePerson
+}
+
+/** @returns '12 MG Road, near the temple', one line for a list */
+export function streetText({ address }: Visit): string {
+  return [address?.line1, address?.landmark].filter(Boolean).join(', ')
+}
+
+const sexes = { male: 'Male', female: 'Female', other: 'Other' }
+
+/** @returns '65 years, Female' */
+export function personText({ patient }: Pick<Person, 'patient'>): string {
+  if (!patient) return ''
+  const { age, sex } = patient
+  return [age === null ? null : ageText(age), sex && sexes[sex]].filter(Boolean).join(', ')
 }

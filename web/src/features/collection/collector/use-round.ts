@@ -53,7 +53,7 @@ export function useRound() {
     }
   }, [fetchRound, isLoaded, isEnded])
 
-  // what was refused was meant for another state than the server's
+  // a command is refused because the server has another state
   useEffect(() => {
     if (refusedCount > knownRefused.current) void fetchRound()
     knownRefused.current = refusedCount
@@ -66,16 +66,16 @@ export function useRound() {
     return fetched ? withCommands(fetched, done, serverNow()) : undefined
   }, [mine])
 
-  /** @returns whether it is kept: without storage nothing is, which is said */
-  function keep(adding: Promise<void>): Promise<boolean> {
-    return adding.then(
-      () => true,
-      (error: unknown) => {
-        console.warn(error)
-        toast.error(...texts.page.notKept)
-        return false
-      },
-    )
+  /** @returns whether the command is kept: without storage nothing is, which is said */
+  async function keep(adding: Promise<void>): Promise<boolean> {
+    try {
+      await adding
+      return true
+    } catch (error) {
+      console.warn(error)
+      toast.error(...texts.page.notKept)
+      return false
+    }
   }
 
   return {
@@ -90,39 +90,25 @@ export function useRound() {
     /** With the names of those who are in the round */
     refused: entries
       .filter(({ state }) => state === 'refused')
-      .map((entry) => ({ ...entry, about: aboutText(nameIn(round, entry.subject), entry.about) })),
+      .map((entry) => ({
+        ...entry,
+        about: [nameIn(round, entry.subject), entry.about].filter(Boolean).join(', '),
+      })),
     dismiss,
     refresh() {
       flush()
       void fetchRound(true)
     },
     /** Records what was done with one person. @returns whether it is kept */
-    record({ bookingId, orderNumber }: Person, command: CustodyInput) {
-      const at = new Date().toISOString()
-      return keep(
-        add('POST', '/api/bookings/:id/custody', {
-          params: { id: bookingId },
-          body: { recorded: { at, offsetMs: clockOffsetMs() }, command },
-          subject: bookingId,
-          about: orderNumber ?? '',
-          at,
-          isKept: true,
-        }),
-      )
+    record(person: Person, command: CustodyInput) {
+      const { entry, recorded } = entryNow(person)
+      return keep(add('POST', '/api/bookings/:id/custody', { ...entry, body: { recorded, command } }))
     },
     /** Records that everybody of a visit who had not paid has. @param payer one of them. @returns whether it is kept */
-    pay({ bookingId, orderNumber }: Person, method: PaymentMethod, reference: string | null) {
-      const at = new Date().toISOString()
-      return keep(
-        add('POST', '/api/bookings/:id/payment', {
-          params: { id: bookingId },
-          body: { method, reference, visit: true, recorded: { at, offsetMs: clockOffsetMs() } },
-          subject: bookingId,
-          about: orderNumber ?? '',
-          at,
-          isKept: true,
-        }),
-      )
+    pay(payer: Person, method: PaymentMethod, reference: string | null) {
+      const { entry, recorded } = entryNow(payer)
+      const body = { method, reference, visit: true, recorded }
+      return keep(add('POST', '/api/bookings/:id/payment', { ...entry, body }))
     },
     /** Deletes all of the round from the device. @returns false if something is not sent yet: then nothing is deleted */
     async end(): Promise<boolean> {
@@ -134,19 +120,23 @@ export function useRound() {
   }
 }
 
+function entryNow({ bookingId, orderNumber }: Person) {
+  const at = new Date().toISOString()
+  return {
+    entry: { params: { id: bookingId }, subject: bookingId, about: orderNumber ?? '', at, isKept: true },
+    recorded: { at, offsetMs: clockOffsetMs() },
+  }
+}
+
 /** @returns the name of the person of a booking, unless the round has it no more */
 function nameIn(round: PhoneRound | undefined, bookingId: string): string | undefined {
   const people = round?.visits.flatMap((visit) => visit.people) ?? []
   return people.find((person) => person.bookingId === bookingId)?.patient?.name
 }
 
-function aboutText(...parts: (string | null | undefined)[]): string {
-  return parts.filter(Boolean).join(', ')
-}
-
 export type RoundControl = ReturnType<typeof useRound>
 
-/** Visits whose people said that they fasted: nothing that the server is told */
+/** Visits whose people said that they fasted. The server is not told */
 export const fastedVisits = createStoredSetting<readonly string[]>('fasted_visits', (stored) =>
   Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [],
 )

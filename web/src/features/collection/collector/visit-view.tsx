@@ -9,11 +9,10 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { isPersonDone, isVisitDone, type Visit } from './local-round'
 import { PersonSteps } from './person-steps'
-import { ContactButtons, Refusals, RoundFrame } from './round-frame'
+import { ContactButtons, Refusals, RoundFrame, visitPath } from './round-frame'
 import { ArriveStep, FastingStep, PaymentStep } from './steps'
 import * as texts from './texts'
 import { fastedVisits, type RoundControl } from './use-round'
-import { visitName } from './visit-names'
 
 /** One visit, step by step, from the door to the payment. */
 export function VisitView({ visit, round }: { visit: Visit; round: RoundControl }) {
@@ -31,7 +30,7 @@ export function VisitView({ visit, round }: { visit: Visit; round: RoundControl 
   const time = visit.time ? slotText(visit.time) : texts.list.instant
   return (
     <RoundFrame
-      title={visitName(visit)}
+      title={texts.visitName(visit)}
       lead={`${time}, ${texts.list.of(visits.indexOf(visit) + 1, visits.length).toLowerCase()}`}
       round={round}
       back={paths.labRound}
@@ -75,21 +74,16 @@ export function VisitView({ visit, round }: { visit: Visit; round: RoundControl 
               <ButtonLink
                 size="lg"
                 variant={isUnpaid ? 'outline' : 'primary'}
-                to={next ? `?${new URLSearchParams({ visit: next.id })}` : paths.labRound}
+                to={next ? visitPath(next) : paths.labRound}
               >
                 <span className="truncate">
-                  {next ? texts.visit.next(visitName(next)) : texts.visit.allDone}
+                  {next ? texts.visit.next(texts.visitName(next)) : texts.visit.allDone}
                 </span>
               </ButtonLink>
             </div>
           )}
           {!isDone && !isDrawnAtAll && (
-            <ButtonLink
-              to={`?${new URLSearchParams({ visit: visit.id, unable: 'all' })}`}
-              variant="outline"
-              size="lg"
-              className="mt-2"
-            >
+            <ButtonLink to={visitPath(visit, { unable: 'all' })} variant="outline" size="lg" className="mt-2">
               {texts.visit.unable}
             </ButtonLink>
           )}
@@ -131,7 +125,7 @@ function Where({ visit }: { visit: Visit }) {
   )
 }
 
-/** A visit that another collector has now, or that was moved */
+/** In place of a visit that another collector has now, or that was moved */
 export function MissingVisit({ round }: { round: RoundControl }) {
   return (
     <RoundFrame title={texts.page.title} lead="" round={round} back={paths.labRound}>

@@ -2,6 +2,7 @@ import { type LabelFormat, labelFormats, labelsPerSheet } from '@jaanch/collecti
 import { istDate } from '@jaanch/contracts/calendar'
 import { Tags } from 'lucide-react'
 import { useState } from 'react'
+import { tubesText } from '@/components/custody/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { fetchLabels } from '@/features/collection/tubes/calls'
 import { openFile } from '@/lib/files'
@@ -15,15 +16,13 @@ import { Input } from '@/ui/input'
 import { Named } from '@/ui/named'
 import { RadioCards } from '@/ui/radio-cards'
 
-const count = (many: number, one: string, more: string) => `${many} ${many === 1 ? one : more}`
-
 const times = (prints: number) => (prints === 2 ? 'twice' : `${prints} times`)
 
 const texts = {
   print: 'Print labels',
   title: 'Print labels',
   description: (tubes: number, people: number) =>
-    `${count(tubes, 'tube', 'tubes')} of ${count(people, 'person', 'people')}. Print at actual size (100 %), without margins.`,
+    `${tubesText(tubes)} of ${people === 1 ? '1 person' : `${people} people`}. Print at actual size (100 %), without margins.`,
   format: 'Labels',
   formats: {
     sheet: ['Sheet', `A4 with ${labelsPerSheet} labels of 70 × 37 mm, such as Avery 3474`],
@@ -42,8 +41,13 @@ const texts = {
     `Printed for ${printed} of ${people} people, last at ${last}`,
 }
 
+/** How often the labels of a person were printed, and the last time */
+type Prints = { prints: number; at: string } | null | undefined
+
+type LabelledPerson = { bookingId: string; tubes: number; labels?: Prints }
+
 type PrintLabelsProps = {
-  /** Whom the lab may see, in the order of the round */
+  /** The people whom the lab may see, in the order of the round */
   people: readonly LabelledPerson[]
   size?: 'md' | 'sm'
   /** For screen readers, where several buttons are on a page */
@@ -71,12 +75,6 @@ export function PrintLabels({ people, size = 'md', of, onPrinted }: PrintLabelsP
       {isOpen && <PrintLabelsDialog people={people} onClose={() => setIsOpen(false)} onPrinted={onPrinted} />}
     </div>
   )
-}
-
-type LabelledPerson = {
-  bookingId: string
-  tubes: number
-  labels?: { prints: number; at: string } | null | undefined
 }
 
 type PrintLabelsDialogProps = {
@@ -148,9 +146,6 @@ function PrintLabelsDialog({ people, onClose, onPrinted }: PrintLabelsDialogProp
   )
 }
 
-/** How often the labels of a person were printed, and the last time. */
-type Prints = { prints: number; at: string } | null | undefined
-
 /** @param people those whose labels are printed together @returns undefined before the first print */
 export function printedText(people: readonly Prints[], now = new Date()): string | undefined {
   const printed = people.filter((each) => each !== null && each !== undefined)
@@ -165,7 +160,7 @@ export function printedText(people: readonly Prints[], now = new Date()): string
   return texts.printed(Math.max(...printed.map(({ prints }) => prints)), time)
 }
 
-/** Which labels this browser's user prints on. */
+/** The kind of labels that this browser's user prints on */
 export const labelFormat = createStoredSetting<LabelFormat>(
   'label-format',
   (stored) => labelFormats.find((format) => format === stored) ?? 'sheet',

@@ -37,7 +37,7 @@ export const gridClass =
 
 type ClosedCollectionProps = { why: string; bookings: readonly BookingView[] }
 
-/** The facts that a lab plans with before it sees the people: where, how many, and which tests. */
+/** Shows a lab that may not see the people yet what it plans with: where, how many, and which tests. */
 export function ClosedCollection({ why, bookings }: ClosedCollectionProps) {
   const coming = bookings.filter(isComing)
   const tests = [...new Set(coming.flatMap((each) => [each.packageName, ...otherTestsOf(each)]))]

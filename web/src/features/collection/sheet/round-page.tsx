@@ -1,7 +1,7 @@
 import type { RoundView } from '@jaanch/collection/rounds/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { ArrowLeft, Printer } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
 import { useRound } from '@/features/booking/bookings-calls'
@@ -9,7 +9,7 @@ import { personTexts } from '@/features/booking/staff-bookings/texts'
 import { dateText, slotText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { phoneText } from '@/lib/format/phone'
-import { ageText } from '@/lib/format/text'
+import { ageText, countedText } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
 import { useMayInLab } from '@/lib/session/staff'
@@ -33,7 +33,7 @@ const texts = {
   noVisit: 'This visit is not in your list. It may have been given to another lab, or cancelled.',
   cut: 'There are more visits than are shown: work through these, then print again.',
   totals: (visits: number, people: number, due: string) =>
-    `${visits === 1 ? '1 visit' : `${visits} visits`}, ${people === 1 ? '1 person' : `${people} people`}, ${due} to collect`,
+    `${countedText(visits, 'visit')}, ${people === 1 ? '1 person' : `${people} people`}, ${due} to collect`,
   heads: ['Time', 'Address', 'People, tests and tubes', 'To collect', 'Done'],
   instant: 'Instant',
   onePerson: 'One person',
@@ -45,7 +45,6 @@ const sheetTexts = {
   time: 'Time',
   payment: 'Payment',
   collect: (amount: string) => `${amount} to collect`,
-  paid: 'Paid',
   address: 'Address',
   contact: 'Contact',
   none: 'Not given',
@@ -80,15 +79,9 @@ export function RoundPage() {
   return (
     <main className="mx-auto min-h-dvh max-w-[210mm] bg-surface px-4 py-6 text-ink text-sm sm:px-8 print:max-w-none print:p-0">
       <div className="mb-6 flex flex-wrap items-center gap-3 print:hidden">
-        {seesBookings ? (
-          <ButtonLink icon={ArrowLeft} to={paths.labBookings} variant="outline">
-            {texts.back}
-          </ButtonLink>
-        ) : (
-          <ButtonLink icon={ArrowLeft} to={paths.labRound} variant="outline">
-            {texts.backToRound}
-          </ButtonLink>
-        )}
+        <ButtonLink icon={ArrowLeft} to={seesBookings ? paths.labBookings : paths.labRound} variant="outline">
+          {seesBookings ? texts.back : texts.backToRound}
+        </ButtonLink>
         {!booking && (
           <Input
             type="date"
@@ -134,7 +127,7 @@ export function RoundPage() {
   )
 }
 
-/** On each sheet: a round is carried by its collector, whoever prints it. */
+/** Heads each sheet: a round is carried by its collector, whoever prints it. */
 function SheetHead({ title, text }: { title: string; text: string }) {
   return (
     <header className="mb-4 flex items-end justify-between gap-4 border-ink border-b-2 pb-2">
@@ -147,7 +140,7 @@ function SheetHead({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** Paper is light: dark colours would print light letters. */
+/** Shows the page in light colours: dark ones would print light letters on paper. */
 function useLightTheme(): void {
   useEffect(() => {
     const { classList } = document.documentElement
@@ -190,9 +183,12 @@ function RoundTable({ visits }: Pick<RoundView, 'visits'>) {
   )
 }
 
+type RoundVisit = RoundView['visits'][number]
+type Person = RoundVisit['people'][number]
+
 const cell = 'py-1.5 pr-3 align-top'
 
-function Visit({ visit }: { visit: RoundView['visits'][number] }) {
+function Visit({ visit }: { visit: RoundVisit }) {
   return (
     <tr className="break-inside-avoid border-line-strong border-b">
       <td className={`${cell} whitespace-nowrap font-bold`}>{timeText(visit.time)}</td>
@@ -223,22 +219,16 @@ function Visit({ visit }: { visit: RoundView['visits'][number] }) {
 }
 
 /** One visit on a page: each person with their tubes, a place for the tube's label and the time at which it was filled. */
-function VisitSheet({ visit }: { visit: RoundView['visits'][number] }) {
+function VisitSheet({ visit }: { visit: RoundVisit }) {
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3">
-        <Fact name={sheetTexts.time}>{timeText(visit.time)}</Fact>
-        <Fact name={sheetTexts.payment}>
-          {visit.due > 0 ? sheetTexts.collect(rupeesText(visit.due)) : sheetTexts.paid}
-        </Fact>
-        <Fact name={sheetTexts.address}>{addressText(visit)}</Fact>
-        <Fact name={sheetTexts.contact}>
-          {visit.contactNumber ? phoneText(visit.contactNumber) : sheetTexts.none}
-        </Fact>
-        <Fact name={sheetTexts.fasting}>
-          {visit.fastingHours === null ? sheetTexts.noFasting : sheetTexts.fastingHours(visit.fastingHours)}
-        </Fact>
-        {visit.instructions && <Fact name={sheetTexts.instructions}>{visit.instructions}</Fact>}
+        {factsOf(visit).map(([name, text]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-xs">{name}</dt>
+            <dd className="font-bold [overflow-wrap:anywhere]">{text}</dd>
+          </div>
+        ))}
       </dl>
       {visit.people.map((person) => (
         <section key={person.bookingId} className="mt-5 break-inside-avoid">
@@ -274,18 +264,20 @@ function VisitSheet({ visit }: { visit: RoundView['visits'][number] }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs">{name}</dt>
-      <dd className="font-bold [overflow-wrap:anywhere]">{children}</dd>
-    </div>
-  )
+function factsOf(visit: RoundVisit): [name: string, text: string][] {
+  const { time, due, contactNumber, fastingHours, instructions } = visit
+  return [
+    [sheetTexts.time, timeText(time)],
+    [sheetTexts.payment, due > 0 ? sheetTexts.collect(rupeesText(due)) : texts.paid],
+    [sheetTexts.address, addressText(visit)],
+    [sheetTexts.contact, contactNumber ? phoneText(contactNumber) : sheetTexts.none],
+    [
+      sheetTexts.fasting,
+      fastingHours === null ? sheetTexts.noFasting : sheetTexts.fastingHours(fastingHours),
+    ],
+    ...(instructions ? [[sheetTexts.instructions, instructions] as [string, string]] : []),
+  ]
 }
-
-type RoundVisit = RoundView['visits'][number]
-
-type Person = RoundVisit['people'][number]
 
 function timeText(time: RoundVisit['time']): string {
   return time ? slotText(time) : texts.instant

@@ -1,3 +1,4 @@
+import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import {
   Activity,
   ArrowRight,
@@ -89,10 +90,6 @@ type OverviewProps = {
 export function Overview({ onTab, attention, analytics }: OverviewProps) {
   const counts = useBookingCounts()
   const summary = useBookingsSummary()
-  const seesReviews = useMay('manager', 'support')
-  const seesOperations = useMay('support', 'operator')
-  const seesQuality = useMay('manager', 'support', 'medical')
-  const callsCustomers = useMay('medical')
   return (
     <div className="grid grid-cols-1 gap-6">
       {attention}
@@ -109,18 +106,9 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
         <div className="grid min-w-0 grid-cols-1 content-start gap-6 lg:col-span-2">
           <RecentBookings onAll={() => onTab('bookings')} />
           <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
-            {seesReviews && (
-              <PageLink to={paths.adminReviews} icon={MessageSquareText} label={texts.overview.reviews} />
-            )}
-            {seesOperations && (
-              <PageLink to={paths.adminOperations} icon={Workflow} label={texts.overview.operations} />
-            )}
-            {seesQuality && (
-              <PageLink to={paths.adminQuality} icon={ChartColumn} label={texts.overview.quality} />
-            )}
-            {callsCustomers && (
-              <PageLink to={paths.adminCritical} icon={PhoneCall} label={texts.overview.critical} />
-            )}
+            {pages.map((page) => (
+              <PageLink key={page.to} {...page} />
+            ))}
           </div>
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">
@@ -134,7 +122,18 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
   )
 }
 
-function PageLink({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
+type Page = { to: string; icon: LucideIcon; label: string; admins: readonly StaffRole[] }
+
+const pages: readonly Page[] = [
+  { to: paths.adminReviews, icon: MessageSquareText, label: 'Reviews', admins: ['manager', 'support'] },
+  { to: paths.adminOperations, icon: Workflow, label: 'Operations', admins: ['support', 'operator'] },
+  { to: paths.adminQuality, icon: ChartColumn, label: 'Quality', admins: ['manager', 'support', 'medical'] },
+  { to: paths.adminCritical, icon: PhoneCall, label: 'Urgent calls', admins: ['medical'] },
+]
+
+/** Leads to a page that has no entry in the menu; nothing for admins who do not see it. */
+function PageLink({ to, icon: Icon, label, admins }: Page) {
+  if (!useMay(...admins)) return null
   return (
     <Link
       to={to}

@@ -3,10 +3,6 @@ export const overview = {
   activeBookings: 'Active Bookings',
   completed: 'Completed',
   revenue: 'Revenue',
-  reviews: 'Reviews',
-  operations: 'Operations',
-  quality: 'Quality',
-  critical: 'Urgent calls',
 }
 
 export const recentBookings = {

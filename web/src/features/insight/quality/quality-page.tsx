@@ -11,14 +11,13 @@ import { useResource } from '@/lib/cache/use-resource'
 import { csvFile, saveFile } from '@/lib/files'
 import { durationText } from '@/lib/format/durations'
 import { countText } from '@/lib/format/numbers'
-import type { OptionsAt } from '@/lib/http/contract'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 import { Cell, NumberCell, Row, RowTable } from '@/ui/row-table'
 import { Segmented } from '@/ui/segmented'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 
 const texts = {
   title: 'Quality of collections',
@@ -34,13 +33,6 @@ const texts = {
   none: 'No tubes in these days',
   noneText: 'The numbers begin when a lab records who drew a tube and when it came.',
 } as const
-
-const statTexts = {
-  rejected: 'Rejected',
-  toReceipt: 'From draw to receipt',
-  inTime: 'Within stability',
-  mismatched: 'Wrong person at first',
-}
 
 const reasonTexts = {
   title: 'Rejected tubes by reason',
@@ -71,7 +63,7 @@ const tableTexts = {
 
 const unknown = '–'
 
-/** @returns '12.5%', or a dash if there is nothing of which it is a share */
+/** @returns '12.5%', or a dash if the whole is 0 */
 export function shareText(part: number, whole: number): string {
   return whole === 0 ? unknown : `${Number(((100 * part) / whole).toFixed(1))}%`
 }
@@ -94,15 +86,21 @@ export function qualityTexts(quality: Quality) {
   }
 }
 
+/** Nobody waits for these numbers: they are fetched again now and then, ms */
+const refreshMs = 120_000
+
 /** How collections went: for a lab by collector, for admins by lab. */
 export function QualityPage() {
   const isAdmin = useUser().role === 'admin'
   const [address, setAddress] = useAddressState({ days: '30' })
   const days = qualityDays.find((each) => String(each) === address.days) ?? 30
-  const { data, loading } = useQuality(days)
+  const { data, loading } = useResource('/api/quality', { query: { days }, refreshMs })
   const name = isAdmin ? tableTexts.lab : tableTexts.collector
   const { run, busy } = useCommand({
-    send: async (rows: readonly QualityRow[]) => exportQuality(rows, name, days),
+    async send(rows: readonly QualityRow[]) {
+      const file = new Blob([qualityCsv(rows, name)], { type: 'text/csv;charset=utf-8' })
+      saveFile(file, `jaanch-quality-${days}-days-${istDate(new Date())}.csv`)
+    },
     succeeded: texts.exported,
     failed: texts.exportFailed,
   })
@@ -128,12 +126,7 @@ export function QualityPage() {
           </Button>
         </div>
       </PageHeading>
-      {loading && (
-        <div role="status" aria-label={texts.loading} className="grid gap-6">
-          <Skeleton className="h-24" />
-          <Skeleton className="h-64" />
-        </div>
-      )}
+      {loading && <SkeletonBlocks label={texts.loading} className="grid gap-6" blocks={['h-24', 'h-64']} />}
       {!loading && !data && <EmptyState icon={ChartColumn} title={texts.failed} />}
       {data && rows.length === 0 && (
         <EmptyState icon={ChartColumn} title={texts.none} text={texts.noneText} />
@@ -164,10 +157,10 @@ function Totals({ total }: { total: Quality }) {
   return (
     <StatRow
       stats={[
-        { name: statTexts.rejected, value: rejected, icon: TestTubes },
-        { name: statTexts.toReceipt, value: toReceipt, icon: Timer },
-        { name: statTexts.inTime, value: inTime, icon: ShieldCheck },
-        { name: statTexts.mismatched, value: mismatched, icon: UserRoundX },
+        { name: tableTexts.rejected, value: rejected, icon: TestTubes },
+        { name: 'From draw to receipt', value: toReceipt, icon: Timer },
+        { name: tableTexts.inTime, value: inTime, icon: ShieldCheck },
+        { name: tableTexts.mismatched, value: mismatched, icon: UserRoundX },
       ]}
     />
   )
@@ -236,19 +229,4 @@ const columns: readonly Column[] = [
 export function qualityCsv(rows: readonly QualityRow[], name: string): string {
   const all: readonly Column[] = [[name, (row) => row.name ?? tableTexts.nobody], ...columns]
   return csvFile([all.map(([heading]) => heading), ...rows.map((row) => all.map(([, value]) => value(row)))])
-}
-
-function exportQuality(rows: readonly QualityRow[], name: string, days: number): void {
-  const file = new Blob([qualityCsv(rows, name)], { type: 'text/csv;charset=utf-8' })
-  saveFile(file, `jaanch-quality-${days}-days-${istDate(new Date())}.csv`)
-}
-
-type QualityDays = NonNullable<NonNullable<OptionsAt<'GET', '/api/quality'>['query']>['days']>
-
-/** Nobody waits for these numbers: they are fetched again now and then, ms */
-const refreshMs = 120_000
-
-/** How the collections of the last days went: of the caller's lab by collector, for admins by lab. */
-function useQuality(days: QualityDays) {
-  return useResource('/api/quality', { query: { days }, refreshMs })
 }

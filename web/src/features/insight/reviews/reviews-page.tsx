@@ -83,12 +83,14 @@ const moderationTexts = {
   },
 }
 
-const noFilter: ReviewFilter = { stars: '', state: '', lab: '' }
+/** `lab` is the id of a lab */
+const noFilter = { stars: '', state: '', lab: '' }
+type ReviewFilter = typeof noFilter
 
 /** Lists the reviews of customers. Reached from the overview. */
 export function ReviewsPage() {
   const [filter, setFilter] = useAddressState(noFilter)
-  const list = useReviews(filter)
+  const list = usePages('/api/admin/reviews', { limit: 50, ...filter })
   return (
     <>
       <PageHeading {...pageTexts.heading} />
@@ -209,19 +211,7 @@ function ReviewFilters({ filter, onChange }: ReviewFiltersProps) {
   )
 }
 
-/** '' for none. `lab` is the id of a lab */
-type ReviewFilter = { stars: string; state: string; lab: string }
-
-function useReviews(filter: ReviewFilter) {
-  return usePages('/api/admin/reviews', { limit: 50, ...filter })
-}
-
-async function moderateReview(id: string, what: 'hide' | 'show', reason: string): Promise<ReviewView> {
-  const options = { params: { id }, body: { reason } }
-  const review =
-    what === 'hide'
-      ? await command('POST', '/api/admin/reviews/:id/hide', options)
-      : await command('POST', '/api/admin/reviews/:id/show', options)
+async function moderateReview(id: string, what: 'hide' | 'show', reason: string): Promise<void> {
+  await command('POST', `/api/admin/reviews/:id/${what}` as const, { params: { id }, body: { reason } })
   invalidateMatching(/^\/api\/admin\/reviews/)
-  return review
 }

@@ -1,4 +1,4 @@
-/** Links of SMART Health Links: a viewer's address, '#shlink:/', and the payload as base64url. What follows '#' is sent to no server. */
+/** SMART Health Links: a viewer's address, '#shlink:/', and the payload as base64url. What follows '#' is sent to no server. */
 import { passcodeCharacters as characters, groupPasscode, manifestPath } from '@jaanch/shares/rules'
 import { paths } from '@/lib/paths'
 
@@ -12,7 +12,7 @@ type Payload = {
   key: string
   /** s since 1970 */
   exp?: number
-  /** P: it has a passcode. L: it is to be looked at again. U: a single file, without a manifest */
+  /** P: it has a passcode. L: its content may change. U: it has a single file, without a manifest */
   flag?: string
   label?: string
   v?: number
@@ -81,7 +81,7 @@ export function randomSecret(): string {
   return encodeBytes(crypto.getRandomValues(new Uint8Array(32)))
 }
 
-/** Apart from the library that encrypts, which is loaded later */
+/** Here, not beside the library that encrypts, which is loaded later */
 export const encodeBytes = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
@@ -110,7 +110,7 @@ function decodeText(text: string): string | null {
   }
 }
 
-/** Whether the browser encrypts: over HTTPS and on localhost. Apart from `jwe.ts`, which loads what encrypts. */
+/** @returns whether the browser encrypts: over HTTPS and on localhost. Here, not in `jwe.ts`, which loads the library that encrypts */
 export const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined
 
 /** Eight characters: 36 bits, of which a link lets five be tried */

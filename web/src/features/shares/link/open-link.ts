@@ -1,4 +1,4 @@
-/** The requests of a viewer without an account. Apart from `lib/http`: no token, no cookie, no referrer, nothing kept. */
+/** The request of a viewer without an account, made without `lib/http`: no token, no cookie, no referrer, nothing kept. */
 
 import { manifestPath, snapshotContentType } from '@jaanch/shares/rules'
 import type { ShareSnapshot } from '@jaanch/shares/snapshot'
@@ -6,9 +6,9 @@ import type { ShareSnapshot } from '@jaanch/shares/snapshot'
 export type OpenedLink =
   | { kind: 'opened'; snapshot: ShareSnapshot }
   | { kind: 'wrong-passcode'; triesLeft: number }
-  /** It has ended, or never was */
+  /** It has ended, or never existed */
   | { kind: 'over' }
-  /** The link is not complete, or its files are not those that it was made for */
+  /** The link is not complete, or its files were encrypted with another key */
   | { kind: 'wrong-key' }
   | { kind: 'busy'; text: string | undefined }
   | { kind: 'unreachable' }
@@ -25,7 +25,7 @@ export async function openLink({ linkId, key, passcode, recipient }: Asked): Pro
   let answer: Response
   let body: { remainingAttempts?: number; files?: ManifestFile[]; error?: string }
   try {
-    // before the passcode is sent: what is opened can be read
+    // before the passcode is sent, so that an opened link can be read
     decryptFile = (await import('./jwe')).decryptFile
     answer = await fetch(manifestPath + linkId, {
       ...options,
@@ -51,7 +51,7 @@ export async function openLink({ linkId, key, passcode, recipient }: Asked): Pro
   }
 }
 
-/** Whoever has the key could have written anything. */
+/** Checks the shape: whoever has the key could have written anything. */
 function isReadable(snapshot: ShareSnapshot | null): snapshot is ShareSnapshot {
   return (
     snapshot?.version === 1 &&

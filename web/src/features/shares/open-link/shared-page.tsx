@@ -1,7 +1,7 @@
 import { passcodeLength, recipientMax } from '@jaanch/shares/rules'
 import type { ShareSnapshot } from '@jaanch/shares/snapshot'
 import { CircleAlert, Link2Off } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Logo } from '@/components/brand/logo'
 import { canEncrypt, type ReadLink, readLink } from '@/features/shares/link/link'
 import { openLink } from '@/features/shares/link/open-link'
@@ -16,7 +16,7 @@ import * as texts from './texts'
 type Failure = keyof typeof texts.failures
 
 /**
- * Opens a link without an account. What is after '#' stays in the browser; what is decrypted is in memory alone, and gone when the page
+ * Opens a link without an account. What is after '#' stays in the browser; the decrypted results are in memory only, and gone when the page
  * is closed.
  */
 export function SharedPage() {
@@ -27,14 +27,13 @@ export function SharedPage() {
 
 /** The link of the address, also when another one is entered. */
 function useLink(): ReadLink {
-  const read = () => readLink(location.hash, location.origin)
-  const [link, setLink] = useState(read)
-  useEffect(() => {
-    const update = () => setLink(readLink(location.hash, location.origin))
-    addEventListener('hashchange', update)
-    return () => removeEventListener('hashchange', update)
-  }, [])
-  return link
+  const hash = useSyncExternalStore(onHashChange, () => location.hash)
+  return useMemo(() => readLink(hash, location.origin), [hash])
+}
+
+function onHashChange(listener: () => void) {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
 }
 
 function OpenedLink({ link }: { link: ReadLink }) {
@@ -169,7 +168,7 @@ function OpenForm({ link, onOpened, onFailed }: OpenFormProps) {
   )
 }
 
-/** Keeps the page out of search engines, and its address out of what other sites are told. The server sends the same as headers. */
+/** Keeps the page out of search engines, and its address from other sites. The server sends the same as headers. */
 function useUnlisted(): void {
   useEffect(() => {
     const tags = [

@@ -16,7 +16,7 @@ import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import * as texts from './texts'
 
-/** Everything of a link, readable on a screen and on paper. */
+/** The whole content of a link, readable on a screen and on paper. */
 export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
   const { patient, madeAt, reports, trends } = snapshot
   useLightPrint()

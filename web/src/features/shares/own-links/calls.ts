@@ -1,5 +1,5 @@
-import type { ShareView } from '@jaanch/shares/api'
-import type { ShareDays, shareContentTypes } from '@jaanch/shares/rules'
+import type { BodyInput } from '@jaanch/contracts/http/route'
+import type { ShareView, shareCalls } from '@jaanch/shares/api'
 import { mutate } from 'swr'
 import { useResource } from '@/lib/cache/use-resource'
 import { call } from '@/lib/http/call'
@@ -9,7 +9,7 @@ import { withCommandKey } from '@/lib/idempotency'
 
 const path = '/api/shares'
 
-/** Looks are not pushed, ms */
+/** The looks of viewers are not pushed: they are fetched again after so long, ms */
 const refreshMs = 60_000
 
 /** The links of the customer, with who opened them. */
@@ -36,19 +36,9 @@ export async function fetchFhir(id: string): Promise<unknown> {
   return JSON.parse(await file.text())
 }
 
-export type NewShare = {
-  linkId: string
-  passcode: string
-  label: string
-  familyMemberId: string | null
-  reports: number
-  trends: number
-  days: ShareDays
-  /** Compact JWE */
-  files: { contentType: (typeof shareContentTypes)[number]; jwe: string }[]
-}
+export type NewShare = BodyInput<typeof shareCalls.createShare>
 
-/** Stores what was encrypted; given again after a lost answer it stores it once. */
+/** Stores encrypted files. Repeated after a lost answer, it stores them once. */
 export async function createShare(body: NewShare): Promise<ShareView> {
   const created = await withCommandKey('share', body, (idempotencyKey) =>
     call('POST', path, { body, idempotencyKey }),

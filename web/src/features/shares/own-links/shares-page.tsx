@@ -83,7 +83,7 @@ const badges: Record<ShareView['state'], BadgeStyle> = {
   guessed: { label: texts.states.guessed, variant: 'error', icon: ShieldAlert },
 }
 
-/** A link with what it has, when it ends, and who opened it. */
+/** A link with its content, its end, and who opened it. */
 function ShareCard({ share }: { share: ShareView }) {
   const { id, label, familyMember, state, createdAt, endsAt, opened, triesLeft, looks } = share
   const { run, busy } = useCommand({

@@ -2,32 +2,22 @@ import { KeyRound, Share2 } from 'lucide-react'
 import { paths, sharePath } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 
-const text = 'Share with a doctor'
-
-const sharesLink = 'Links I have made'
-
 type ShareLinkProps = {
   /** `self`, or the id of a family member */
   person?: string | undefined
-  /** Ids of reports that are chosen then */
+  /** Ids of the reports to be chosen */
   reports?: readonly string[]
-  /** Codes of parameters whose trends are chosen then */
+  /** Codes of the parameters whose trends are to be chosen */
   trends?: readonly string[]
   size?: 'sm'
   className?: string
 }
 
-/** Opens the dialog that shows results to a doctor, with what stands here chosen. */
+/** Opens the dialog that shows results to a doctor, with these results chosen. */
 export function ShareLink({ size, className, ...chosen }: ShareLinkProps) {
   return (
-    <ButtonLink
-      icon={Share2}
-      variant="outline"
-      to={sharePath(chosen)}
-      {...(size && { size })}
-      {...(className && { className })}
-    >
-      {text}
+    <ButtonLink icon={Share2} variant="outline" to={sharePath(chosen)} size={size} className={className}>
+      Share with a doctor
     </ButtonLink>
   )
 }
@@ -36,7 +26,7 @@ export function ShareLink({ size, className, ...chosen }: ShareLinkProps) {
 export function SharesLink({ variant }: { variant: 'ghost' | 'soft' }) {
   return (
     <ButtonLink icon={KeyRound} variant={variant} size="sm" to={paths.shares}>
-      {sharesLink}
+      Links I have made
     </ButtonLink>
   )
 }
