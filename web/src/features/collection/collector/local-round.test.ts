@@ -1,4 +1,5 @@
 import type { CustodyInput } from '@jaanch/collection/api'
+import { evolveCustody } from '@jaanch/collection/custody/evolve'
 import type { PhoneRound } from '@jaanch/collection/rounds/api'
 import { expect, it } from 'vitest'
 import { isVisitDone, type RoundCommand, tubesToHandOver, unpaidAfterDraw, withCommands } from './local-round'
@@ -11,33 +12,11 @@ const [lab, me, one, other] = ['0', '1', '2', '3'].map((n) => `00000000-0000-400
   string,
   string,
 ]
-const stability = { windowMs: null, minC: null, maxC: null }
-const tube = (number: number) => ({
-  number,
-  specimen: 'Serum',
-  container: 'SST',
-  packageIds: [lab],
-  stability,
-  code: null,
-  drawn: null,
-  handedOver: null,
-  received: null,
-  accepted: null,
-  rejected: null,
-})
-const custody = {
-  tubes: [tube(1), tube(2)],
-  labels: null,
-  arrived: null,
-  identity: null,
-  mismatches: 0,
-  mismatchedAt: null,
-  once: [],
-  alarmAt: null,
-  alarm: null,
-  withdrawn: [],
-  outcome: null,
-}
+const planned = { specimen: 'Serum', container: 'SST', tests: [lab] }
+const custody = evolveCustody(null, {
+  type: 'TubesPlanned',
+  data: { tubes: [1, 2].map((number) => ({ ...planned, number })) },
+} as never)
 const person = (bookingId: string, orderNumber: string): PhoneRound['visits'][number]['people'][number] => ({
   bookingId,
   orderNumber,

@@ -28,6 +28,13 @@ const own = createTrends(
   ],
   1,
 )
+const consent = {
+  familyMemberId: 'c1',
+  name: 'Mira Rao',
+  isNeeded: true,
+  text: 'Mira Rao agrees',
+  version: 1,
+}
 const hers = createTrends('c1', [createTrendRow(11.8)])
 
 let answers: Record<string, unknown>
@@ -52,6 +59,11 @@ function show(path = '/health') {
   renderScreen(<HealthPage />, { path })
 }
 
+const linksOf = (panel: HTMLElement) =>
+  within(panel)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+
 function readOut(element: HTMLElement): string | null {
   const copy = element.cloneNode(true) as HTMLElement
   for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove()
@@ -67,11 +79,7 @@ test('changes stand first, with an arrow that agrees with the numbers, and the p
   )
   expect(row.querySelector('[data-direction=up]')).toBeTruthy()
   const panel = screen.getByRole('region', { name: 'Blood count' })
-  expect(
-    within(panel)
-      .getAllByRole('link')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Haemoglobin', 'TSH'])
+  expect(linksOf(panel)).toEqual(['Haemoglobin', 'TSH'])
   expect(within(panel).getByRole('link', { name: 'TSH' }).getAttribute('href')).toBe(
     '/health/TSH?person=self',
   )
@@ -95,11 +103,7 @@ test('the list is searched, and limited to what is out of range', async () => {
   await screen.findByRole('region', { name: 'Blood count' })
   const names = () => {
     const panel = screen.queryByRole('region', { name: 'Blood count' })
-    return panel
-      ? within(panel)
-          .getAllByRole('link')
-          .map(({ textContent }) => textContent)
-      : []
+    return panel ? linksOf(panel) : []
   }
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search results' }), 'tsh')
   await waitFor(() => expect(names()).toEqual(['TSH']))
@@ -148,14 +152,7 @@ test("a late answer for the person before does not replace the present one's res
 
 test('in place of the results of an adult relative who has not agreed, their agreement is asked for', async () => {
   answers['/api/health-trends/people'] = [createTrendPerson({ ...child, needsConsent: true })]
-  answers['/api/family-members/c1/consent'] = {
-    familyMemberId: 'c1',
-    name: 'Mira Rao',
-    isNeeded: true,
-    givenAt: null,
-    text: 'Mira Rao agrees',
-    version: 1,
-  }
+  answers['/api/family-members/c1/consent'] = { ...consent, givenAt: null }
   show()
   expect(await screen.findByText('Mira Rao has to agree first')).toBeTruthy()
   expect(fetchMock.mock.calls.map(([url]) => String(url)).some((url) => url.includes('health-trends?'))).toBe(
@@ -165,14 +162,7 @@ test('in place of the results of an adult relative who has not agreed, their agr
 
 test('an adult relative who has agreed can withdraw it there, and is told that shared links end with it', async () => {
   answers['/api/health-trends/people'] = [createTrendPerson(child)]
-  answers['/api/family-members/c1/consent'] = {
-    familyMemberId: 'c1',
-    name: 'Mira Rao',
-    isNeeded: true,
-    givenAt: '2026-11-20T10:00:00.000Z',
-    text: 'Mira Rao agrees',
-    version: 1,
-  }
+  answers['/api/family-members/c1/consent'] = { ...consent, givenAt: '2026-11-20T10:00:00.000Z' }
   show('/health?person=c1')
   expect(await screen.findByText('Mira Rao agreed on 20 Nov 2026 that you see these results.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))

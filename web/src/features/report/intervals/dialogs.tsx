@@ -105,19 +105,8 @@ function limitTexts(kind: IntervalKind, unit: string | null) {
   return { low: inUnit(low), high: inUnit(high) }
 }
 
-/** The fields of an interval of a lab. */
-export type AddValues = {
-  sex: 'both' | 'male' | 'female'
-  unit: 'years' | 'months'
-  from: string
-  to: string
-  low: string
-  high: string
-  expected: string
-  method: string
-  validFrom: string
-  source: string
-}
+/** The fields of an interval of a lab, as typed */
+export type AddValues = z.input<ReturnType<typeof addSchema>>
 
 const oldest = { years: 125, months: 1_500 }
 
@@ -131,7 +120,7 @@ export function addSchema(
   { decimals, options, critical }: Pick<IntervalsOfParameter, 'decimals' | 'options' | 'critical'>,
   kind: IntervalKind,
 ) {
-  const isAge = (typed: string, unit: AddValues['unit']) => {
+  const isAge = (typed: string, unit: keyof typeof oldest) => {
     const age = numberOf(typed)
     return age !== null && Number.isInteger(age) && age >= 0 && age <= oldest[unit]
   }
@@ -148,7 +137,7 @@ export function addSchema(
       source: z.string().trim().min(1, texts.add.sourceMissing).max(300),
     })
     .superRefine((values, context) => {
-      const refuse = (path: keyof AddValues, message: string) =>
+      const refuse = (path: keyof typeof values, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message })
       const { from, to, unit, low, high, expected } = values
       if (!isAge(from, unit)) refuse('from', texts.add.ageWrong)
@@ -178,7 +167,7 @@ export function addSchema(
     })
 }
 
-function agesOf({ unit, from, to }: Pick<AddValues, 'unit' | 'from' | 'to'>) {
+function agesOf({ unit, from, to }: { unit: keyof typeof oldest; from: string; to: string }) {
   const months = (typed: string) => (numberOf(typed) ?? 0) * (unit === 'years' ? 12 : 1)
   return { ageFrom: months(from), ageTo: to.trim() === '' ? null : months(to) }
 }

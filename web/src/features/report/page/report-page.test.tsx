@@ -1,3 +1,4 @@
+import type { ReportPageView } from '@jaanch/report/page/api'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { expect, it } from 'vitest'
@@ -10,18 +11,18 @@ const fetchMock = mockFetch()
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
-function open(id = 'r1') {
-  return renderScreen(
-    <Routes>
-      <Route path="/reports/:id" element={<ReportPage />} />
-    </Routes>,
-    { path: `/reports/${id}` },
-  )
+function open() {
+  const page = <Route path="/reports/:id" element={<ReportPage />} />
+  renderScreen(<Routes>{page}</Routes>, { path: '/reports/r1' })
+}
+
+function show(changes: Partial<ReportPageView>) {
+  fetchMock.mockResolvedValue(json(createReportPage(changes)))
+  open()
 }
 
 it('the page of a report says of a partial report what is still to come', async () => {
-  fetchMock.mockResolvedValue(json(createReportPage({ toCome: ['Lipid Profile', 'Ferritin'] })))
-  open('partial')
+  show({ toCome: ['Lipid Profile', 'Ferritin'] })
   expect(await screen.findByText('Partial')).toBeTruthy()
   expect(screen.getByText(/still to come/).parentElement?.textContent).toBe(
     'Partial report, still to come: Lipid Profile, Ferritin',
@@ -46,10 +47,7 @@ it('the page of a report says who released it, how many results are out of range
     isForOtherAges: true,
   })
   const results = [normal, ofOtherAges, createResult({ isWidest: true })]
-  fetchMock.mockResolvedValue(
-    json(createReportPage({ sections: [{ title: 'Blood', results }], resultCount: 3 })),
-  )
-  open('first')
+  show({ sections: [{ title: 'Blood', results }], resultCount: 3 })
   expect(await screen.findByText('1 of 3 results is out of range')).toBeTruthy()
   expect(screen.getByText('Dr Meera Iyer, pathologist')).toBeTruthy()
   const lists = screen.getAllByRole('list')
@@ -82,8 +80,7 @@ it('the page of a report of several panels names the panel of what is out of ran
       results: [createResult({ code: 'UGLU', name: 'Glucose', flag: 'abnormal' })],
     },
   ]
-  fetchMock.mockResolvedValue(json(createReportPage({ sections, outOfRange: ['FBS', 'UGLU'] })))
-  open('panels')
+  show({ sections, outOfRange: ['FBS', 'UGLU'] })
   const rows = within(await screen.findByRole('list', { name: 'Out of range' })).getAllByRole('listitem')
   expect(rows.map((row) => row.querySelector('p')?.textContent)).toEqual([
     'Glucose, fastingDiabetes',
@@ -95,38 +92,27 @@ it('the page of a report of several panels names the panel of what is out of ran
 
 it('the page of a report of which no result has an interval does not say that none is out of range', async () => {
   const results = [createResult({ flag: null, bounds: null, interval: '', isForOtherAges: true })]
-  fetchMock.mockResolvedValue(
-    json(createReportPage({ sections: [{ title: 'Blood', results }], outOfRange: [] })),
-  )
-  open('unknown')
+  show({ sections: [{ title: 'Blood', results }], outOfRange: [] })
   expect(await screen.findByText('No result could be compared with an interval')).toBeTruthy()
   expect(screen.queryByText('No result is out of range')).toBeNull()
 })
 
 it('the page of a report with a number that could not be compared does not say that none is out of range', async () => {
   const results = [createResult(), createResult({ code: 'K', flag: null, foreignUnit: 'mg/dL' })]
-  fetchMock.mockResolvedValue(
-    json(createReportPage({ sections: [{ title: 'Blood', results }], outOfRange: [] })),
-  )
-  open('partly')
+  show({ sections: [{ title: 'Blood', results }], outOfRange: [] })
   expect(await screen.findByText('No result that could be compared is out of range')).toBeTruthy()
   expect(screen.getByText(/1 result could not be compared with an interval/)).toBeTruthy()
 })
 
 it('the page of a report that is only a PDF links to it; a newer version is named', async () => {
-  fetchMock.mockResolvedValue(
-    json(
-      createReportPage({
-        sections: [],
-        outOfRange: [],
-        versions: [
-          { id: 'r2', version: 2, releasedAt: '2026-11-21T10:00:00.000Z' },
-          { id: 'r1', version: 1, releasedAt: '2026-11-20T10:00:00.000Z' },
-        ],
-      }),
-    ),
-  )
-  open('pdf')
+  show({
+    sections: [],
+    outOfRange: [],
+    versions: [
+      { id: 'r2', version: 2, releasedAt: '2026-11-21T10:00:00.000Z' },
+      { id: 'r1', version: 1, releasedAt: '2026-11-20T10:00:00.000Z' },
+    ],
+  })
   expect(await screen.findByText('This report is a PDF')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('/reports/r2')
 })
@@ -137,8 +123,7 @@ it('the page of a report says what a version changed', async () => {
     { id: 'r1', version: 2, releasedAt: '2026-11-21T10:00:00.000Z' },
     { id: 'r0', version: 1, releasedAt: '2026-11-20T10:00:00.000Z' },
   ]
-  fetchMock.mockResolvedValue(json(createReportPage({ version: 2, versions, changes })))
-  open('changed')
+  show({ version: 2, versions, changes })
   const heading = await screen.findByRole('heading', { name: 'What this version changed' })
   expect(heading.parentElement?.textContent).toContain('Before:7.1 g/dLNow:7.4 g/dL')
 })
@@ -155,7 +140,7 @@ it('the page of a report asks for the agreement of an adult relative, and shows 
     if (isGiven) return json(createReportPage())
     return json({ error: 'First agree', code: 'consent-needed', familyMemberId: 'f1', name: 'Ravi Rao' }, 403)
   })
-  open('relative')
+  open()
   expect(await screen.findByText('Ravi Rao has to agree first')).toBeTruthy()
   const button = screen.getByRole('button', { name: 'Record the agreement' })
   expect((button as HTMLButtonElement).disabled).toBe(true)
@@ -166,6 +151,6 @@ it('the page of a report asks for the agreement of an adult relative, and shows 
 
 it('the page of a report of somebody else is not found; one that fails can be tried again', async () => {
   fetchMock.mockResolvedValue(json({ error: 'Not found.', code: 'not-found' }, 404))
-  open('other')
+  open()
   expect(await screen.findByText('This report was not found')).toBeTruthy()
 })

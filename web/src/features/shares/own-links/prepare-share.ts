@@ -1,7 +1,6 @@
-import type { ReportPageView } from '@jaanch/report/page/api'
-import type { HealthTrend, TrendPerson } from '@jaanch/report/trends/api'
+import type { TrendPerson } from '@jaanch/report/trends/api'
 import { fhirJsonContentType, type ShareDays, snapshotContentType } from '@jaanch/shares/rules'
-import type { ShareSnapshot, SnapshotReport, SnapshotTrend } from '@jaanch/shares/snapshot'
+import { type ShareSnapshot, shareSnapshot } from '@jaanch/shares/snapshot'
 import { encryptFile } from '@/features/shares/link/jwe'
 import { decodeBytes, randomSecret } from '@/features/shares/link/link'
 import { fetchFhir, fetchReport, fetchTrend, type NewShare } from './calls'
@@ -45,15 +44,16 @@ export async function prepareShare({
     return { refusal: texts.make.otherPerson(person.name) }
   const withoutValues = pages.find(({ resultCount }) => resultCount === 0)
   if (withoutValues) return { refusal: texts.make.pdfOnly(withoutValues.tests.join(', ')) }
-  const snapshot: ShareSnapshot = {
+  // the schema leaves out what a link must not show: ids, relationships, addresses of files
+  const snapshot = shareSnapshot.parse({
     version: 1,
     madeAt: new Date().toISOString(),
     patient: { name: person.name, age: person.age, sex: pages[0]?.patient.sex ?? null },
     reports: pages
-      .map(reportOf)
+      .map(({ patient, ...report }) => ({ ...report, age: patient.age }))
       .toSorted((one, other) => Date.parse(other.releasedAt) - Date.parse(one.releasedAt)),
-    trends: histories.map(trendOf),
-  }
+    trends: histories.map(({ points, ...trend }) => ({ ...trend, points: points.toReversed() })),
+  } satisfies ShareSnapshot)
   const secret = randomSecret()
   const key = decodeBytes(secret) as Uint8Array
   const files: NewShare['files'] = [
@@ -78,36 +78,5 @@ export async function prepareShare({
       days,
       files,
     },
-  }
-}
-
-/** A report of a link, reduced from what the API shows: no id, no relationship, no link to a file. */
-function reportOf({ patient, ...report }: ReportPageView): SnapshotReport {
-  const { orderNumber, tests, lab, releasedBy, releasedAt, collectedAt, isReviewed, doctorComments } = report
-  const { version, changes, outOfRange, sections, toCome, notReported } = report
-  return {
-    orderNumber,
-    tests,
-    age: patient.age,
-    lab,
-    releasedBy,
-    releasedAt,
-    collectedAt,
-    isReviewed,
-    doctorComments,
-    version,
-    changes,
-    outOfRange,
-    sections,
-    toCome,
-    notReported,
-  }
-}
-
-function trendOf({ code, name, points }: HealthTrend): SnapshotTrend {
-  return {
-    code,
-    name,
-    points: points.map(({ at, labName, result }) => ({ at, labName, result })).toReversed(),
   }
 }
