@@ -30,7 +30,7 @@ export const lookView = z.object({
   at: instant,
   /** Shortened: of an IPv4 address the first three numbers, of an IPv6 address the /48 */
   network: z.string(),
-  /** As the viewer named themselves */
+  /** The name that the viewer entered */
   recipient: z.string(),
   /** asked: without a passcode. null: the look was not finished */
   result: z.enum(['opened', 'wrong', 'asked']).nullable(),
@@ -40,12 +40,12 @@ export const lookView = z.object({
 const shareView = z.object({
   id: z.uuid(),
   label: z.string(),
-  /** Whose results it has; null: the customer's own */
+  /** The person whose results it has; null: the customer */
   familyMember: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   reports: z.int(),
   trends: z.int(),
   createdAt: instant,
-  /** When it ends or has ended */
+  /** The time at which it ends or has ended */
   endsAt: instant,
   /** guessed: by too many wrong passcodes. ended: by its owner, or with the account or the consent */
   state: z.enum(['open', 'expired', 'ended', 'guessed']),

@@ -53,5 +53,5 @@ export const snapshotContentType = 'application/vnd.jaanch.results+json' as cons
 export const fhirJsonContentType = 'application/fhir+json' as const
 export const shareContentTypes = [snapshotContentType, fhirJsonContentType] as const
 
-/** Where links are resolved: the address ends with 32 random bytes as base64url */
+/** The beginning of the addresses of manifests, which end with 32 random bytes as base64url */
 export const manifestPath = '/api/shl/'

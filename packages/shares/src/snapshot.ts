@@ -23,7 +23,7 @@ const snapshotReport = z.object({
   doctorComments: z.string().nullable(),
   /** 1, 2, 3 …: an amended report supersedes the one before */
   version: z.int().positive(),
-  /** What differs from the version before; null: there is none, or it is not known */
+  /** The differences from the version before; null: there is none, or they are not known */
   changes: z
     .array(
       z.object({

@@ -25,7 +25,7 @@ const funnel = z.record(
   count,
 )
 
-/** Of labs of one size: how many promises there were, and how many reports came by each of the two times */
+/** The promises of labs of one size: how many there were, and how many reports came by each of the two times */
 export const reportPromises = z.object({
   size: z.enum(['small', 'medium', 'large']),
   promises: count,

@@ -12,7 +12,7 @@ export type StatisticsPeriod = { generation: number; firstDay: string; lastDay: 
 /** The columns of `selectStatistics`. Amounts in paise */
 export type Statistics = {
   days: { date: string; bookings: number; revenue: number }[]
-  /** On the last day, by method */
+  /** Payments of the last day, by method */
   taken: { method: PaymentMethod; amount: number }[]
   /** Sums of the metrics that have few keys */
   sums: { metric: string; key: string; n: number }[]

@@ -30,7 +30,10 @@ it('everybody reads what an admin replaced or hid, and nothing else', async ({ s
   ])
 })
 
-it('of two admins who change the facts at once one is refused with a sentence', async ({ stack, admin }) => {
+it('when two admins change the facts at once, one of them is refused with a sentence', async ({
+  stack,
+  admin,
+}) => {
   const set = (version: number, landingLabs: string) =>
     admin.client.ask(factCalls.setFacts, { body: { version, facts: { landingLabs } } })
   for (const version of [0, 1]) {

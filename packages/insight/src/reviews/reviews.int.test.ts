@@ -68,7 +68,7 @@ describe('a review', () => {
     expect(rows).toEqual([{ ...stored, package_ids: expect.any(Array) }])
   })
 
-  it('has a text that its customer, its lab and admins read, and which is in no event, key or audit entry', async ({
+  it('has a text that only its customer, its lab and admins read, and that is in no event, key or audit entry', async ({
     stack,
     admin,
     customer,

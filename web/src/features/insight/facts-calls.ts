@@ -11,7 +11,7 @@ const path = '/api/facts'
 const adminPath = '/api/admin/facts'
 const dayMs = 86_400_000
 
-/** As the last answer had them, so that what is hidden does not show again at each start; null if none differs */
+/** The facts of the last answer, so that hidden ones do not show again at each start; null if none differs */
 const lastFacts = createStoredSetting<StatedFacts<string> | null>('facts', (stored) =>
   stored && typeof stored === 'object' ? (stored as StatedFacts<string>) : null,
 )
@@ -32,12 +32,12 @@ export function useFacts<Id extends string>(facts: Readonly<Record<Id, Fact>>): 
   return shown
 }
 
-/** With their version; asked again each time that they are shown, because other admins change them. */
+/** The facts with their version, fetched again each time that they are shown, because other admins change them. */
 export function useAdminFacts() {
   return useResource(adminPath, { refreshMs: dayMs })
 }
 
-/** Asks for what somebody else saved. */
+/** Fetches what somebody else saved. */
 export async function refreshAdminFacts(): Promise<void> {
   await mutate(adminPath)
 }

@@ -12,7 +12,7 @@ const consent = '/api/family-members/:id/consent'
 /** The calls whose answers depend on the consent of an adult family member */
 const shownWithConsent = /^\/api\/(health-reports|health-trends|health-reminders|shares)/
 
-/** Whether a family member consents, and to what. */
+/** The consent of a family member, and its text. */
 export function useRelativeConsent(id: string) {
   return useResource(consent, { params: { id } })
 }

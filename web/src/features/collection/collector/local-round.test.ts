@@ -56,7 +56,7 @@ function command(subject: string, step: CustodyInput, at = now): RoundCommand {
 const identify = { type: 'identify', method: 'name-and-birth-date', isConfirmed: true } as const
 const draw: CustodyInput = { type: 'draw', tubes: [{ number: 1 }, { number: 2 }] }
 
-it('the round on the phone shows what was done by the rules of the server, and nothing that they refuse', () => {
+it('the round on the phone shows commands that the rules of the server accept, and none that they refuse', () => {
   const refused = withCommands(round, [command(one, draw)], now)
   expect(refused).toEqual(round)
   const after = withCommands(
@@ -71,7 +71,7 @@ it('the round on the phone shows what was done by the rules of the server, and n
   expect(after.visits[0]?.people[1]).toEqual(round.visits[0]?.people[1])
 })
 
-it('the round on the phone changes nothing by a command that the fetched round contains already', () => {
+it('a command that the fetched round contains already changes nothing in the round on the phone', () => {
   const done = [command(one, identify), command(one, draw)]
   const fetched = withCommands(round, done, now)
   expect(withCommands(fetched, done, now)).toEqual(fetched)
@@ -105,13 +105,13 @@ it('the round on the phone takes a payment for all people of the visit, which is
 
 const first = person(one, 'JN-2026-000001')
 
-it('a code that is scanned of a label means its tube, and of another visit none', () => {
+it('a scanned label means its tube; the label of another visit means none', () => {
   expect(readTube(round, first, 'JN-2026-000001-2', 1)).toEqual({ tube: 2 })
   expect(readTube(round, first, 'JN-2026-000001-3', 1)).toEqual({ problem: 'wrong-tube' })
   expect(readTube(round, first, 'JN-2026-000002-1', 1)).toEqual({ problem: 'tube-of-another-visit' })
 })
 
-it('a code that is scanned of a pre-printed barcode is that of the tube in hand, unless it has one already', () => {
+it('a scanned pre-printed barcode is bound to the tube in hand, unless another tube has it already', () => {
   expect(readTube(round, first, 'A1234', 2)).toEqual({ tube: 2 })
   const bound = withCommands(
     round,
@@ -123,7 +123,7 @@ it('a code that is scanned of a pre-printed barcode is that of the tube in hand,
   expect(readTube(bound, neighbour, 'A1234', 1)).toEqual({ problem: 'tube-of-another-visit' })
 })
 
-it('a code that is scanned is the same barcode with a symbology identifier, with hyphens and with small letters', () => {
+it('a scanned barcode is the same with a symbology identifier, with hyphens and with small letters', () => {
   const scanned = command(one, { type: 'draw', tubes: [{ number: 1, code: ']C1THY0012345678' }] })
   const bound = withCommands(round, [command(one, identify), scanned], now)
   const [, neighbour = first] = bound.visits.flatMap(({ people }) => people)

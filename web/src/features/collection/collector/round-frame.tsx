@@ -27,7 +27,7 @@ type RoundFrameProps = {
   round: RoundControl
   /** Beside the title */
   menu?: ReactNode
-  /** Where the arrow leads; without it there is none */
+  /** The address to which the arrow leads; without it there is none */
   back?: string
   /** Below the header, across the page */
   bar?: ReactNode

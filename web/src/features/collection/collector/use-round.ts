@@ -80,14 +80,14 @@ export function useRound() {
 
   return {
     round,
-    /** When what is shown was fetched (ISO) */
+    /** The time at which the round was fetched (ISO) */
     savedAt: round && mine?.kept?.savedAt,
     isLoading: !isLoaded || (!round && isFetching),
     isFetching,
     failure,
     isEnded,
     waiting: entries.filter(({ state }) => state === 'waiting').length,
-    /** With the names of those who are in the round */
+    /** Refused commands, with the names of the people who are in the round */
     refused: entries
       .filter(({ state }) => state === 'refused')
       .map((entry) => ({

@@ -63,7 +63,7 @@ test('labels that were printed again say so, with the time of the last print', (
   )
 })
 
-test('of several people it is said for how many they were printed', () => {
+test('labels of several people say for how many of them they were printed', () => {
   const first = { prints: 1, at: '2026-11-27T04:00:00.000Z' }
   const last = { prints: 2, at: '2026-11-27T05:12:00.000Z' }
   expect(text(last, null, first)).toBe('Printed for 2 of 3 people, last at 10:42 am')

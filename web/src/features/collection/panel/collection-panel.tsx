@@ -12,7 +12,7 @@ import { ClosedCollection, gridClass, PanelSkeleton, texts } from './collection-
 
 type CollectionPanelProps = {
   bookingId: string
-  /** On the card of all its people: none is marked as that of the booking */
+  /** The panel stands on the card of the whole visit: nobody is marked as the person of the booking */
   isOfVisit?: boolean
 }
 

@@ -5,7 +5,7 @@ import { lazyDialog } from '@/ui/lazy-part'
 
 const RecordForDialog = lazyDialog(async () => (await import('./record-for-dialog')).RecordForDialog)
 
-/** For the owner: what a collector did whose phone was lost. */
+/** Lets the owner record what a collector did whose phone was lost. */
 export function RecordFor({ bookingId }: { bookingId: string }) {
   const isOwner = useMayInLab()
   const [isOpen, setOpen] = useState(false)

@@ -25,7 +25,7 @@ const pauseMs = 50
 const longSide = 960
 
 /**
- * By how much the pictures are turned in turn, degrees. The line through a code has to cross all its bars: a code three times as wide as
+ * The angles by which successive pictures are turned, degrees. The line through a code has to cross all its bars: a code three times as wide as
  * high is read up to 13 degrees. The reader itself turns by 90, so these are all directions.
  */
 const turns = [0, 25, -25, 45] as const

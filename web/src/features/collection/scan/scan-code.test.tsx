@@ -43,7 +43,7 @@ async function openCamera() {
   return page
 }
 
-it('takes a code of the camera once while it is held there, says it and vibrates', async () => {
+it('the scanner takes a code once while it is held before the camera, says it and vibrates', async () => {
   await openCamera()
   show(['A-1', 'far-off'])
   show(['A-1'])
@@ -53,7 +53,7 @@ it('takes a code of the camera once while it is held there, says it and vibrates
   expect(vibrate).toHaveBeenCalledTimes(2)
 })
 
-it('takes each code that a hardware scanner types before it presses Enter, without what the scanner adds', async () => {
+it('each code that a hardware scanner types before it presses Enter is taken, without what the scanner adds', async () => {
   render(<ScanCode label="Tube" onCode={onCode} />)
   await userEvent.click(screen.getByLabelText('Tube'))
   await userEvent.keyboard('A-1{Enter} ]C1A-2 {Enter} {Enter}')

@@ -171,7 +171,7 @@ function keyOf({ bookingId, number }: Pick<BoardTube, 'bookingId' | 'number'>): 
   return `${bookingId}/${number}`
 }
 
-/** Whether something is to be done with a tube */
+/** @returns whether the lab has something to do with a tube */
 function isOpen({ place }: BoardTube): boolean {
   return place !== 'accepted' && place !== 'rejected'
 }

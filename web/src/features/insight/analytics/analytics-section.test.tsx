@@ -5,7 +5,7 @@ import { createAnalytics } from '@/testing/analytics'
 import { useAnalytics } from './analytics-section'
 
 // Regression: the sections were empty for one frame between loading and ready, which shifted the whole Overview.
-test('stays loading until the numbers are rendered, without an empty frame', async () => {
+test('the analytics stay loading until the numbers are rendered, without an empty frame', async () => {
   const frames: string[] = []
   function Probe() {
     const { analytics, loading } = useAnalytics()

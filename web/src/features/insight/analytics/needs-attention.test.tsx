@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createAnalytics } from '@/testing/analytics'
 import { NeedsAttention } from './needs-attention'
 
-test('each count links to its list of bookings or labs', async () => {
+test('each count of what needs attention links to its list of bookings or labs', async () => {
   render(
     <SWRConfig value={{ provider: () => new Map(), fetcher: async () => createAnalytics() }}>
       <MemoryRouter>

@@ -19,13 +19,13 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
   renderScreen(<PlatformSummary />)
 })
-test('shows the users and packages of the analytics call [S2.14.2]', async () => {
+test('the totals are the users and packages of the analytics call [S2.14.2]', async () => {
   expect((await screen.findByText('1,234')).previousElementSibling?.textContent).toBe('Total Users')
   expect(screen.getByText('104').previousElementSibling?.textContent).toBe('Total Packages')
   expect(fetched.mock.calls.map(([url]) => url)).toEqual(['/api/analytics/dashboard'])
 })
 
-test('loads the numbers again after a package is created or deleted [S2.14.2]', async () => {
+test('the totals are fetched again after a package is created or deleted [S2.14.2]', async () => {
   await screen.findByText('104')
   totalPackages = 105
   await act(() => createPackage({ name: 'Monsoon Panel', price: 499 } as never))

@@ -16,7 +16,7 @@ const row: QualityRow = {
   mismatched: 0,
 }
 
-test('what is exported are counts of each collector, without formulas of names', () => {
+test('the export has the counts of each collector, and no name that a spreadsheet would execute', () => {
   const [heads, first, nobody] = qualityCsv([row, { ...row, id: null, name: null }], 'Collector').split(
     '\r\n',
   )
@@ -26,7 +26,7 @@ test('what is exported are counts of each collector, without formulas of names',
   expect(nobody).toMatch(/^Not known,/)
 })
 
-test('rates are of what was decided, received and identified, and a dash where there is nothing', () => {
+test('rates are shares of the decided, received and identified, and a dash where there are none', () => {
   expect(qualityTexts(row)).toEqual({
     rejected: '12.5%',
     toReceipt: '1 h 16 min',

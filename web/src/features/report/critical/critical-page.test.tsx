@@ -85,7 +85,7 @@ test('the number of a patient for whom somebody else booked says whose it is', (
   expect(within(card).getByText('The number is from Asha Rao, who booked.')).toBeTruthy()
 })
 
-test('a call is confirmed only by who says that the values were repeated', async () => {
+test('a call is confirmed only after somebody says that the values were repeated', async () => {
   show()
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Record a call to Kamala Rao' }))
@@ -110,7 +110,7 @@ test('a call is confirmed only by who says that the values were repeated', async
   expect(resource.record).toHaveBeenCalledExactlyOnceWith('c1', body)
 })
 
-test('a try needs no repetition', async () => {
+test('a call that reached nobody is recorded without a repetition of the values', async () => {
   show()
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Record a call to Kamala Rao' }))
@@ -164,7 +164,7 @@ test('a call that was ended as not reached says so, and cannot be recorded any m
   expect(within(card).queryByRole('button')).toBeNull()
 })
 
-test('without an open call the page says so', () => {
+test('without an open call the page of calls says so', () => {
   resource.rows = []
   show()
   expect(screen.getByText('No open call')).toBeTruthy()

@@ -45,7 +45,7 @@ test('a result in another unit has no value: it stands at the axis, and the line
   expect(runsOf(points, ({ place }) => place === null).map(({ length }) => length)).toEqual([1, 1])
 })
 
-test('bounds stand at the bound', () => {
+test('a result below or above a bound stands at the bound', () => {
   expect(placeOf({ from: 0, to: 5 })).toEqual({ kind: 'below', value: 5 })
   expect(placeOf({ from: 100, to: null })).toEqual({ kind: 'above', value: 100 })
   expect(placeOf({ from: 2, to: 4 })).toEqual({ kind: 'range', value: 3 })

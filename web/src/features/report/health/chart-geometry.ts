@@ -1,4 +1,4 @@
-/** Where everything of a trend's chart stands: pure, in pixels from the top left corner. */
+/** The geometry of a trend's chart, in pixels from the top left corner. Pure functions. */
 
 import type { BandStep, HealthTrend, TrendPoint } from '@jaanch/report/trends/api'
 import { months } from '@/lib/format/dates'
@@ -12,7 +12,7 @@ const aroundOneMs = 183 * dayMs
 
 export type ChartPoint = { point: TrendPoint; x: number; y: number; place: Place | null; isForeign: boolean }
 export type Tick = { at: number; text: string }
-/** Where a lab or method begins to be another, by the letter or number of the legend */
+/** The place where another lab or method begins, with its letter or number in the legend */
 type Mark = { x: number; label: string }
 
 export type Chart = {
@@ -126,7 +126,7 @@ function startOf(date: string): number {
   return Date.parse(`${date}T00:00:00+05:30`)
 }
 
-/** From the first result to the end of the band, with a little room; never empty. */
+/** @returns the time from the first result to the end of the band, with a little room; never empty */
 function timeSpan(points: readonly TrendPoint[], band: readonly BandStep[]): [number, number] {
   const times = points.map(({ at }) => Date.parse(at))
   const [first, last] = [Math.min(...times), Math.max(...times)]
@@ -187,7 +187,7 @@ export function timeTicks(from: number, to: number, width: number): Tick[] {
   return ticks.length > 1 ? ticks : twoTicks(from, to)
 }
 
-/** Near both ends: days, or in a longer time months */
+/** @returns a tick near each end: days, or months if the time is longer */
 function twoTicks(from: number, to: number): Tick[] {
   const areMonths = to - from > 90 * dayMs
   return [from + (to - from) * 0.1, to - (to - from) * 0.1].map((at) => {
@@ -201,12 +201,12 @@ export function letterOf(index: number): string {
   return String.fromCharCode(65 + (index % 26))
 }
 
-/** Names in the order in which they occur first. */
+/** @returns each name once, in the order in which they first occur */
 export function namesOf(points: readonly TrendPoint[], nameOf: (point: TrendPoint) => string): string[] {
   return [...new Set(points.map(nameOf))]
 }
 
-/** Where a name begins to be another one. @returns none if all are the same */
+/** @returns the places where the name changes; none if all are the same */
 function marksOf(
   points: readonly TrendPoint[],
   nameOf: (point: TrendPoint) => string,

@@ -87,7 +87,7 @@ test('changes stand first, with an arrow that agrees with the numbers, and the p
   expect(screen.getByRole('link', { name: 'Links I have made' }).getAttribute('href')).toBe('/shares')
 })
 
-test('what is critical stands before all changes, also if it was measured for the first time', async () => {
+test('critical results stand before all changes, also if they were measured for the first time', async () => {
   const critical = createResult(7.1, { code: 'K', name: 'Potassium', flag: 'critical-high' })
   const rows = (own.groups[0]?.rows ?? []).concat(createTrendRow(7.1, { latest: critical, isNotable: false }))
   answers['/api/health-trends?person=self'] = createTrends('self', rows)
@@ -98,7 +98,7 @@ test('what is critical stands before all changes, also if it was measured for th
   expect(second && readOut(second)).toContain('Haemoglobin')
 })
 
-test('the list is searched, and limited to what is out of range', async () => {
+test('the list of results is searched, and limited to those out of range', async () => {
   show()
   await screen.findByRole('region', { name: 'Blood count' })
   const names = () => {
@@ -170,14 +170,14 @@ test('an adult relative who has agreed can withdraw it there, and is told that s
   expect(dialog.textContent).toContain('links with them that were shared with doctors end')
 })
 
-test('without results, with PDF reports only, and after a failure the page says so', async () => {
+test('health trends of PDF reports only say so', async () => {
   answers['/api/health-trends?person=self'] = createTrends('self', [], 2)
   show()
   expect(await screen.findByText('The results are in PDF reports')).toBeTruthy()
   expect(screen.getByText(/2 reports are a PDF only/)).toBeTruthy()
 })
 
-test('a failure offers another try', async () => {
+test('health trends that could not be loaded can be tried again', async () => {
   const { '/api/health-trends?person=self': answer } = answers
   delete answers['/api/health-trends?person=self']
   show()

@@ -28,7 +28,7 @@ type PeopleSwitchProps = {
   onChange: (person: string) => void
 }
 
-/** Whose results are shown: one button for each person who has reports. */
+/** Chooses the person whose results are shown: one button for each who has reports. */
 export function PeopleSwitch({ people, value, onChange }: PeopleSwitchProps) {
   return (
     <fieldset
@@ -77,7 +77,7 @@ type ChangeTextProps = {
   flag: ResultView['flag']
 }
 
-/** Whether a result went up or down, and from what; the arrow is the direction that the API compared. */
+/** Says whether a result went up or down, and from what; the arrow has the direction that the API found. */
 export function ChangeText({ change, unit, flag }: ChangeTextProps) {
   const { direction, before, isReal, hasCrossed } = change
   const Arrow = direction ? arrows[direction] : History

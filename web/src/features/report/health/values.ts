@@ -1,4 +1,4 @@
-/** Where a result stands among numbers, for charts. */
+/** The places of results among numbers, for charts. */
 import type { ResultView } from '@jaanch/report/results/api'
 
 type Bounds = Pick<ResultView, 'from' | 'to'>

@@ -8,7 +8,7 @@ import { people as texts } from './ages'
 const sexes = ['both', 'male', 'female'] as const
 const units = ['years', 'months'] as const
 
-/** For whom limits are, as typed */
+/** Fields for the people to whom limits apply, as typed */
 export const peopleFields = {
   sex: z.enum(sexes),
   unit: z.enum(units),

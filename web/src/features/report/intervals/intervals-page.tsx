@@ -31,10 +31,10 @@ const texts = {
 const filters = ['all', 'own', 'offered'] as const
 type Filter = (typeof filters)[number]
 
-/** So few are open at once */
+/** If a search finds no more parameters than these, all are open */
 const openUpTo = 3
 
-/** For a lab: the intervals by which its results are judged, with its own ones. */
+/** Shows a lab the intervals by which its results are judged, with its own ones. */
 export function IntervalsPage() {
   const { data: parameters, loading } = useLabIntervals()
   const mayChange = useMayInLab('pathologist')

@@ -89,7 +89,7 @@ test('results out of range come first, the critical ones before the others, with
   ])
 })
 
-test('another one is signed at once', async () => {
+test('a first version without an open call is signed at once', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Sign and release' }))
   expect(resource.sign).toHaveBeenCalledOnce()

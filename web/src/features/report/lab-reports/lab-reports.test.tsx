@@ -44,13 +44,13 @@ test('reports that wait and those that were sent back stand apart, without what 
   expect(screen.queryByText('Coming soon')).toBeNull()
 })
 
-test('without one, a pathologist reads what will appear', () => {
+test('without a waiting report, a pathologist reads what will appear', () => {
   show('pathologist')
   expect(screen.getByText('Coming soon')).toBeTruthy()
   expect(screen.getByText(/A report appears here as soon as/)).toBeTruthy()
 })
 
-test('others read what is to come alone', () => {
+test('others than pathologists read only what is to come', () => {
   show('technician')
   expect(screen.getByText('The reports that your lab has released will be listed here.')).toBeTruthy()
 })

@@ -7,7 +7,7 @@ import { Select } from '@/ui/select'
 
 const texts = { person: 'Whose tests', myself: 'Myself' }
 
-/** When to test again, for one person of the family at a time, the customer first. */
+/** Says when to test again, for one person of the family at a time, the customer first. */
 export function FamilyDueTests() {
   const { rows } = useFamily()
   const [chosen, setChosen] = useState('self')

@@ -21,7 +21,7 @@ function show(changes: Partial<ReportPageView>) {
   open()
 }
 
-it('the page of a report says of a partial report what is still to come', async () => {
+it('the page of a partial report says what is still to come', async () => {
   show({ toCome: ['Lipid Profile', 'Ferritin'] })
   expect(await screen.findByText('Partial')).toBeTruthy()
   expect(screen.getByText(/still to come/).parentElement?.textContent).toBe(
@@ -149,7 +149,7 @@ it('the page of a report asks for the agreement of an adult relative, and shows 
   expect(await screen.findByText('1 of 1 results is out of range')).toBeTruthy()
 })
 
-it('the page of a report of somebody else is not found; one that fails can be tried again', async () => {
+it('the page of a report of somebody else is not found', async () => {
   fetchMock.mockResolvedValue(json({ error: 'Not found.', code: 'not-found' }, 404))
   open()
   expect(await screen.findByText('This report was not found')).toBeTruthy()

@@ -42,7 +42,7 @@ type ReportBadgesProps = Pick<HealthReportView, 'isReviewed' | 'version' | 'toCo
   className?: string
 }
 
-/** Whether results of a report are still to come, whether a doctor reviewed it, and which version it is, from the second one on. */
+/** Says whether results of a report are still to come, whether a doctor reviewed it, and which version it is, from the second one on. */
 export function ReportBadges({ isReviewed, version, toCome, versionText, className }: ReportBadgesProps) {
   return (
     <p className={cn('mt-2 flex flex-wrap gap-2 empty:hidden', className)}>

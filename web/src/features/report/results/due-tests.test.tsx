@@ -40,7 +40,7 @@ function show() {
   )
 }
 
-test('what is due can be booked for the person with one press; what is due later says when', async () => {
+test('a due test can be booked for the person with one press; one that is due later says when', async () => {
   show()
   const [first, second] = await screen
     .findAllByRole('listitem')

@@ -12,7 +12,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import * as texts from './texts'
 
-/** When what a person had measured is usually measured again, with a switch for reminders of it. @param person `self`, or a family member's id */
+/** Lists when each test of a person is usually repeated, with a switch for reminders. @param person `self`, or a family member's id */
 export function DueTests({ person }: { person: PersonKey }) {
   const { data, loading, error } = useDueTests(person)
   const { run, busy, running } = useCommand({ send: switchReminders, failed: texts.reminders.failed })

@@ -18,7 +18,7 @@ it('the source of an interval is a link to its page', () => {
   expect(link.parentElement?.textContent).toContain('Mayo Clinic Laboratories, calcium (mayo.example')
 })
 
-it('what a lab names as its source is text', () => {
+it('the source that a lab names is text, not a link', () => {
   show({ isOfLab: true })
   expect(screen.getByText(/https:\/\/mayo.example/).closest('a')).toBeNull()
 })

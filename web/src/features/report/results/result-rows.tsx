@@ -10,11 +10,11 @@ import * as texts from './texts'
 type ResultRowsProps = {
   label: string
   results: readonly ResultView[]
-  /** By code: what a parameter is. Without it, rows do not open */
+  /** Explanations of the parameters by code; rows without anything to tell do not open */
   explanations?: Readonly<Record<string, string>>
-  /** By code: a result of before, as text */
+  /** Former results by code, as texts */
   earlier?: ReadonlyMap<string, string>
-  /** By code: the panel, where results of several panels stand below each other */
+  /** Panels by code, where results of several panels stand below each other */
   panels?: ReadonlyMap<string, string> | undefined
   /** @returns the path to all results of a parameter, which an opened row links to */
   trendPathOf?: (code: string) => string

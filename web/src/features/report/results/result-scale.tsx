@@ -146,7 +146,7 @@ function Marker({ scale, flag }: { scale: Scale; flag: ResultView['flag'] }) {
   )
 }
 
-/** Whether an arrow stands there in place of the marker. */
+/** @returns whether an arrow stands there in place of the marker */
 function isEnd(position: number, { marker, beyond }: Scale): boolean {
   return (beyond.left && position === marker.from) || (beyond.right && position === marker.to)
 }

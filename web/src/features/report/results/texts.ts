@@ -35,7 +35,7 @@ export function valueText({ text, unit, foreignUnit }: Pick<ResultView, 'text' |
   return [text, foreignUnit ?? unit].filter(Boolean).join(' ')
 }
 
-/** Whether a number was compared with no interval, or could not be: it may be anything. */
+/** @returns whether a result is a number that no interval was compared with: it may be anything */
 export function isUncompared({ flag, from, to, foreignUnit }: ResultView): boolean {
   return flag === null && (from !== null || to !== null || foreignUnit !== null)
 }

@@ -7,7 +7,7 @@ import { decodeBytes, encodeBytes, makeLink, randomSecret, readLink, suggestPass
 
 const origin = 'https://jaanch.example'
 
-/** That of Node makes arrays of another realm than the one in which these tests run, which jose refuses */
+/** Node's TextEncoder makes arrays of another realm than the one in which these tests run, which jose refuses */
 class TextEncoderOfRealm {
   encode = (text: string) => Uint8Array.from(Buffer.from(text))
 }

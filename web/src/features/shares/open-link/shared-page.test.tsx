@@ -169,14 +169,14 @@ it('a viewer without the passcode is told that the link has ended, by the server
   expect(await screen.findByText(texts.failures.over.title)).toBeTruthy()
 })
 
-it('a viewer without the passcode is asked nothing if the link is over, cut, or of another site', () => {
+it('a viewer without the passcode is asked nothing if the link has ended', () => {
   open({ endsAt: '2026-01-01T00:00:00.000Z' })
   expect(screen.getByRole('alert').textContent).toContain(texts.failures.over.title)
   expect(screen.queryByLabelText(texts.page.passcode)).toBeNull()
   expect(fetchMock).not.toHaveBeenCalled()
 })
 
-it('a viewer is told so if the link was cut or is of another site', () => {
+it('a viewer is told that a link is of another site', () => {
   open({ origin: 'https://other.example' })
   expect(screen.getByRole('alert').textContent).toContain(texts.failures.foreign.title)
 })

@@ -196,7 +196,7 @@ function noneText(results: readonly ResultView[]): string {
 type ResultTableProps = {
   title: string
   results: readonly ResultView[]
-  /** By code: the panel, where results of several panels stand below each other */
+  /** Panels by code, where results of several panels stand below each other */
   panels?: ReadonlyMap<string, string> | undefined
   isEmphasised?: boolean
 }

@@ -28,7 +28,7 @@ function show() {
   return { user: userEvent.setup(), onClose }
 }
 
-it('is not lost by Escape: it asks, and comes back', async () => {
+it('a new link is not lost by Escape: the dialog asks, and comes back', async () => {
   const { user, onClose } = show()
   await user.keyboard('{Escape}')
   expect(screen.getByRole('alertdialog', { name: lose.title })).toBeTruthy()
@@ -40,14 +40,14 @@ it('is not lost by Escape: it asks, and comes back', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('closes without a question once the link is copied', async () => {
+it('the dialog of a new link closes without a question once the link is copied', async () => {
   const { user, onClose } = show()
   await user.click(screen.getByRole('button', { name: made.copyLink }))
   await user.keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('closes by Done, also if the link was scanned', async () => {
+it('the dialog of a new link closes by Done, also if the link was scanned', async () => {
   const { user, onClose } = show()
   await user.click(screen.getByRole('button', { name: made.done }))
   expect(onClose).toHaveBeenCalledOnce()

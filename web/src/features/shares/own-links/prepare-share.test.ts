@@ -8,7 +8,7 @@ import { type PreparedShare, prepareShare } from './prepare-share'
 
 const fetchMock = mockFetch()
 
-/** That of Node makes arrays of another realm than the one in which these tests run, which jose refuses */
+/** Node's TextEncoder makes arrays of another realm than the one in which these tests run, which jose refuses */
 class TextEncoderOfRealm {
   encode = (text: string) => Uint8Array.from(Buffer.from(text))
 }

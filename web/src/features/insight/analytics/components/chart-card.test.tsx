@@ -27,7 +27,7 @@ test('the numbers of a chart are available to screen readers as a table', () => 
   expect(screen.getByRole('rowheader', { name: '20 Nov 2026' })).toBeTruthy()
 })
 
-test('the button switches between the chart and the table', async () => {
+test('a button switches between a chart and its table', async () => {
   renderCard()
   const toggle = screen.getByRole('button', { name: 'Bookings as a table' })
   await userEvent.click(toggle)
@@ -40,7 +40,7 @@ test('the button switches between the chart and the table', async () => {
   expect(screen.getByText('Chart')).toBeTruthy()
 })
 
-test('shows a text when there is no data', () => {
+test('a chart without data shows a text', () => {
   renderCard(true)
   expect(screen.getByText('Nothing yet.')).toBeTruthy()
   expect(screen.queryByText('Chart')).toBeNull()

@@ -43,7 +43,7 @@ test('the arrow keys move through a chart, and each value is announced and shown
   expect(screen.queryByText(/^Tooltip/)).toBeNull()
 })
 
-test('the tooltip closes when the chart loses focus', async () => {
+test('the tooltip of a chart closes when the chart loses focus', async () => {
   render(<Chart />)
   await userEvent.tab()
   await userEvent.keyboard('{ArrowLeft}')
