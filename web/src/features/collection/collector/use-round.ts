@@ -67,15 +67,15 @@ export function useRound() {
   }, [mine])
 
   /** @returns whether the command is kept: without storage nothing is, which is said */
-  async function keep(adding: Promise<void>): Promise<boolean> {
-    try {
-      await adding
-      return true
-    } catch (error) {
-      console.warn(error)
-      toast.error(...texts.page.notKept)
-      return false
-    }
+  function keep(adding: Promise<void>): Promise<boolean> {
+    return adding.then(
+      () => true,
+      (error: unknown) => {
+        console.warn(error)
+        toast.error(...texts.page.notKept)
+        return false
+      },
+    )
   }
 
   return {
