@@ -43,13 +43,23 @@ export function tryAgainInTime(): void {
 }
 
 /** Waits for the result of shared work until the caller's deadline. @throws BusyError */
-export async function untilDeadline<Result>(result: Promise<Result>): Promise<Result> {
+export function untilDeadline<Result>(result: Promise<Result>): Promise<Result> {
   const ms = waitAtMost(Number.POSITIVE_INFINITY)
-  if (ms === Number.POSITIVE_INFINITY) return result
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new BusyError('the deadline has passed')), ms)
+  return ms === Number.POSITIVE_INFINITY
+    ? result
+    : within(ms, result, () => new BusyError('the deadline has passed'))
+}
+
+/** Waits for a result at most `ms`; the work goes on. @throws what `late` returns, and what the work throws */
+export async function within<Result>(
+  ms: number,
+  result: Promise<Result>,
+  late: () => Error,
+): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(late()), ms)
   try {
-    return await Promise.race([result, late.promise])
+    return await Promise.race([result, promise])
   } finally {
     clearTimeout(timer)
   }

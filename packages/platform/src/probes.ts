@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import pg from 'pg'
+import { within } from './deadline.ts'
 import { connectionSettings } from './postgres.ts'
 import { findFailingLoops, findHangingLoops } from './run-loop.ts'
 
@@ -86,13 +87,7 @@ function shareRuns(check: Check): Check {
       .finally(() => {
         running = undefined
       })
-    const late = Promise.withResolvers<void>()
-    const timer = setTimeout(() => late.reject(new Error('a server does not answer')), checkWithinMs)
-    try {
-      await Promise.race([running, late.promise])
-    } finally {
-      clearTimeout(timer)
-    }
+    await within(checkWithinMs, running, () => new Error('a server does not answer'))
   }
 }
 
@@ -120,16 +115,12 @@ export function postgresAnswers(url: string): Check {
 /** Redis answers on the connection of this process. */
 export function redisAnswers(redis: Redis): Check {
   return async () => {
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new Error('late')), answerWithinMs)
     try {
       // a connection that is not ready would keep the question until it is
       if (redis.status !== 'ready') throw new Error(redis.status)
-      await Promise.race([redis.ping(), late.promise])
+      await within(answerWithinMs, redis.ping(), () => new Error('late'))
     } catch (cause) {
       throw new Error('Redis does not answer', { cause })
-    } finally {
-      clearTimeout(timer)
     }
   }
 }

@@ -17,7 +17,7 @@ import {
   stringifyDsn,
   UnexpectedStateError,
 } from 'slonik'
-import { BusyError } from './deadline.ts'
+import { BusyError, within } from './deadline.ts'
 import { createGate, type Gate } from './gate.ts'
 import {
   applicationRole,
@@ -199,7 +199,7 @@ function createTimeoutDriver(timeoutMs: number): DriverFactory {
   return async (configuration) => {
     let opening: Promise<Driver> | undefined
     function open(): Promise<Driver> {
-      opening ??= endWithin(timeoutMs, create(configuration)).catch((error) => {
+      opening ??= inTime(timeoutMs, create(configuration)).catch((error) => {
         opening = undefined
         throw error
       })
@@ -209,13 +209,11 @@ function createTimeoutDriver(timeoutMs: number): DriverFactory {
   }
 }
 
-function endWithin<Result>(ms: number, work: Promise<Result>, onTimeout?: () => void): Promise<Result> {
-  const timeout = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    timeout.reject(new Error('Query read timeout'))
-    onTimeout?.()
-  }, ms)
-  return Promise.race([work, timeout.promise]).finally(() => clearTimeout(timer))
+function inTime<Result>(ms: number, work: Promise<Result>, onTimeout = () => {}): Promise<Result> {
+  return within(ms, work, () => {
+    onTimeout()
+    return new Error('Query read timeout')
+  })
 }
 
 function withTimeout(client: DriverClient, timeoutMs: number): DriverClient {
@@ -223,7 +221,7 @@ function withTimeout(client: DriverClient, timeoutMs: number): DriverClient {
     ...client,
     query(...query) {
       // a late answer must not reach the next user of this connection
-      return endWithin(timeoutMs, client.query(...query), () => void client.destroy().catch(() => {}))
+      return inTime(timeoutMs, client.query(...query), () => void client.destroy().catch(() => {}))
     },
   }
 }

@@ -98,8 +98,6 @@ export async function createServices(
   const rateLimits = createRateLimits({ redis, bounds, limits, secret: withDatabase(signing) })
   const limitedAreas = createLimitedAreas(pools.record)
   const audit = createAudit(pools.audit, log, rateLimits.pseudonymOf)
-  const fileScanner = options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined
-  const pdfReader = createPdfReader(bounds)
   const sessionTokens = createSessionTokens(...secrets.signing)
   const standings = createStandings(standingsFrom(pools.barrier), now)
   const devices = createDevices(publicUrl, ...secrets.signing)
@@ -242,12 +240,14 @@ export async function createServices(
     exports: createExports(bounds, log),
     /** Bounds the memory of files that clients are receiving */
     downloads: createDownloads(bounds),
-    /** Looks for malware in uploads; undefined if the installation has no scanner */
-    fileScanner,
-    /** Looks whether uploaded PDFs can be opened */
-    pdfReader,
-    /** Checks uploads with both */
-    checkFile: createCheckFile({ fileScanner, pdfReader, db: pools.queries, audit, log }),
+    /** Looks for malware in uploads, if the installation has a scanner, and whether PDFs can be opened */
+    checkFile: createCheckFile({
+      fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
+      pdfReader: createPdfReader(bounds),
+      db: pools.queries,
+      audit,
+      log,
+    }),
     /** Bounds the exports of health data that clients are receiving */
     healthExports: createHealthExports({ bounds, log }),
 
@@ -293,11 +293,10 @@ export type ApiOptions = SecretOptions &
     version?: number
   }
 
-type Pools = Record<
-  'append' | 'record' | 'barrier' | 'pages' | 'tail' | 'background' | 'audit' | 'operations',
-  pg.Pool
-> &
-  Record<'accounts' | 'queries' | 'push', DatabasePool>
+const plainPools = ['append', 'record', 'barrier', 'pages', 'background', 'audit', 'operations'] as const
+const slonikPools = ['accounts', 'queries', 'push'] as const
+
+type Pools = Record<(typeof plainPools)[number], pg.Pool> & Record<(typeof slonikPools)[number], DatabasePool>
 
 /**
  * Opens the pools of `poolSizes`. In pg_stat_activity they are called `api <pool>`.
@@ -310,19 +309,9 @@ export async function createPools(url: string, waitMs: number): Promise<Pools> {
     acquireTimeout: waitMs,
     ...poolSizes[pool],
   })
-  return {
-    append: createPostgresPool({ ...optionsOf('append'), lookups: true }),
-    record: createPostgresPool({ ...optionsOf('record'), lookups: true }),
-    barrier: createPostgresPool(optionsOf('barrier')),
-    pages: createPostgresPool({ ...optionsOf('pages'), lookups: true }),
-    tail: createPostgresPool({ ...optionsOf('tail'), lookups: true }),
-    background: createPostgresPool(optionsOf('background')),
-    audit: createPostgresPool(optionsOf('audit')),
-    operations: createPostgresPool(optionsOf('operations')),
-    accounts: await createSlonikPool(optionsOf('accounts')),
-    queries: await createSlonikPool(optionsOf('queries')),
-    push: await createSlonikPool(optionsOf('push')),
-  }
+  const plain = plainPools.map((pool) => [pool, createPostgresPool(optionsOf(pool))] as const)
+  const slonik = slonikPools.map(async (pool) => [pool, await createSlonikPool(optionsOf(pool))] as const)
+  return Object.fromEntries([...plain, ...(await Promise.all(slonik))]) as Pools
 }
 
 export async function endPools(pools: Pools): Promise<void> {

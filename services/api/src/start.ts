@@ -120,8 +120,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     runRelay({ pool: pools.background, wakeSignal: wake.relay, jobs: workJobs, log, signal }),
     tailReadTables({
       source: { db: pools.push, modelVersion: version },
-      tailDb: pools.tail,
-      logDb: pools.background,
+      db: pools.background,
       wakeSignal: wake.tail,
       onEpoch(epoch) {
         // the log may lack entries that this process has added

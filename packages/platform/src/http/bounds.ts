@@ -104,34 +104,37 @@ export function boundsWithin(
 }
 
 /**
- * The connections of one API process to Postgres, by purpose: what waits for one pool does not delay the others. `max` is the
+ * The connections of one API process to Postgres, by purpose: what waits for one pool does not delay the others. A pool is apart if what
+ * waits in it for a lock, or reads for long, would otherwise hold up what all requests wait for. `max` is the
  * number of connections, `maxWaiting` how many callers may wait for one. With the listener's connection, one process uses at most
  * the sum of `max` + 1; the sum over all processes must stay below max_connections (docs/limits.md).
  */
 export const poolSizes = {
   /** The appender's: batches follow each other */
-  append: { max: 1, maxWaiting: 10 },
+  append: { max: 1, maxWaiting: 10, lookups: true },
   /** Streams that commands decide on, and rows that are written with an append */
-  record: { max: 8, maxWaiting: 100 },
+  record: { max: 8, maxWaiting: 100, lookups: true },
   /** All reads wait for its one small query, and all requests for that of their accounts */
   barrier: { max: 2, maxWaiting: 100 },
   /** Logins, registrations, password resets */
   accounts: { max: 4, maxWaiting: 100 },
-  /** The audit trail, one statement at a time for all entries of the moment: it must survive a crash of Postgres */
+  /**
+   * The audit trail, one statement at a time for all entries of the moment: it must survive a crash of Postgres. Lists are not answered
+   * before it, so it does not wait behind commands that wait for a lock.
+   */
   audit: { max: 1, maxWaiting: 100 },
   /** Lists and ordinary tables */
   queries: { max: 8, maxWaiting: 100 },
   /** Pages of bookings as most people see them, what a changed booking refers to, and the dashboard */
-  pages: { max: 4, maxWaiting: 100 },
-  /** The tail's one statement */
-  tail: { max: 1, maxWaiting: 10 },
+  pages: { max: 4, maxWaiting: 100, lookups: true },
   /** What the dashboard says of forecasts, catch-ups, and the tail when it looks for a row that Postgres cannot compute */
   push: { max: 1 + bounds.catchUps, maxWaiting: 10 },
   /** The page of the operators: its queries look at much, and wait for each other */
   operations: { max: 2, maxWaiting: 20 },
   /**
-   * The relay and the heartbeat. A crash of Postgres loses cursors and work rows together, so the relay only repeats them; and
-   * not if an event that followed from them was recorded, because a later commit never survives an earlier one.
+   * The relay, the heartbeat and the tail: one each, for which no request waits. A crash of Postgres loses cursors and work rows together,
+   * so the relay only repeats them; and not if an event that followed from them was recorded, because a later commit never survives an
+   * earlier one.
    */
-  background: { max: 2, maxWaiting: 10, asyncCommit: true, lookups: true },
+  background: { max: 3, maxWaiting: 10, asyncCommit: true, lookups: true },
 }

@@ -1,3 +1,4 @@
+import { within } from '../deadline.ts'
 import type { LabelsOf, MetricName, NameOf } from './catalogue.ts'
 
 type Labels = Record<string, string>
@@ -79,14 +80,10 @@ export function atMostEvery<Facts>(
   }
 
   return async (observe) => {
-    const late = Promise.withResolvers<undefined>()
-    const timer = setTimeout(() => late.resolve(undefined), waitForGaugesMs)
-    try {
-      const facts = await Promise.race([readNext(), late.promise])
-      if (facts !== undefined) report(facts, observe)
-    } finally {
-      clearTimeout(timer)
-    }
+    report(
+      await within(waitForGaugesMs, readNext(), () => new Error('Gauges were not read in time')),
+      observe,
+    )
   }
 }
 

@@ -7,6 +7,7 @@ import {
   RandomIdGenerator,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { within } from '../deadline.ts'
 import { requestSpanId, setSpanSink } from './traces.ts'
 
 export type TracesOptions = {
@@ -72,9 +73,6 @@ export function openTraces({ resource, otlpEndpoint, sampleRatio }: TracesOption
   return async () => {
     setSpanSink(undefined)
     // a collector that does not answer must not delay the end of the process
-    const late = Promise.withResolvers<void>()
-    const timer = setTimeout(late.resolve, 2_000)
-    await Promise.race([provider.shutdown().catch(() => {}), late.promise])
-    clearTimeout(timer)
+    await within(2_000, provider.shutdown(), () => new Error('The collector does not answer')).catch(() => {})
   }
 }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Log } from '../logging.ts'
 import { readRelease, releaseName } from '../release.ts'
 import type { Closing } from '../service.ts'
+import { observeProcess } from './process-gauges.ts'
 
 type TelemetryOptions = Pick<Config, 'metricsPort' | 'metricsHost' | 'otlpEndpoint' | 'traceRatio'> & {
   service: string
@@ -33,10 +34,9 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
 
 async function open(options: TelemetryOptions): Promise<Telemetry> {
   const { service, metricsPort, metricsHost, otlpEndpoint, traceRatio, log } = options
-  const [{ resourceFromAttributes }, { openMetrics }, { observeProcess }] = await Promise.all([
+  const [{ resourceFromAttributes }, { openMetrics }] = await Promise.all([
     import('@opentelemetry/resources'),
     import('./open-metrics.ts'),
-    import('./process-gauges.ts'),
   ])
   const resource = resourceFromAttributes({
     'service.name': `jaanch-${service}`,

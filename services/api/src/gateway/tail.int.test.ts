@@ -129,8 +129,7 @@ async function startTail(change: Partial<TailOptions> = {}) {
   const { health = createPushHealth(log) } = change
   const tailing = tailReadTables({
     source: { db, modelVersion },
-    tailDb: database.pool,
-    logDb: database.pool,
+    db: database.pool,
     wakeSignal,
     onEpoch: (epoch) => epochs.push(epoch),
     emit: (changes) => emitted.push(...changes),

@@ -37,10 +37,8 @@ import type { PushHealth } from './push-health.ts'
 
 export type TailOptions = {
   source: SnapshotSource
-  /** For the one statement of a pass; with `lookups` */
-  tailDb: pg.Pool
-  /** For the start of a new epoch */
-  logDb: Queryable
+  /** For the one statement of a pass, and for the start of a new epoch; with `lookups` */
+  db: pg.Pool
   /** Notified when the projector has committed */
   wakeSignal: WakeSignal
   /**
@@ -74,7 +72,7 @@ type Batch =
  * If the log is not the one that it has seen, it begins a new epoch, and starts again at the present checkpoint.
  */
 export function tailReadTables(options: TailOptions): Promise<void> {
-  const { source, tailDb, logDb, wakeSignal, onEpoch, emit, health, batchSize = 1_000, log, signal } = options
+  const { source, db, wakeSignal, onEpoch, emit, health, batchSize = 1_000, log, signal } = options
   let seen: Seen | undefined
   /** The one that was live at the last pass */
   let generation = 0
@@ -84,15 +82,15 @@ export function tailReadTables(options: TailOptions): Promise<void> {
     const batch = await readBatch()
     if (batch.kind === 'again') return true
     if (batch.kind === 'break') {
-      const epoch = await beginEpoch(logDb, batch.reason, batch.epoch)
+      const epoch = await beginEpoch(db, batch.reason, batch.epoch)
       log.error({ reason: batch.reason, epoch }, 'the log is not what it was: every client starts over')
       return true
     }
     if (batch.seen.epoch !== seen?.epoch) onEpoch(batch.seen.epoch)
-    await emitMeasured(tailDb, batch.changes, emit)
+    await emitMeasured(db, batch.changes, emit)
     seen = batch.seen
     health.passed({ position: seen.position, lag: batch.lag })
-    if (!batch.hasLineage) await adoptLineage(logDb)
+    if (!batch.hasLineage) await adoptLineage(db)
     return batch.lag > 0
   }
 
@@ -101,7 +99,7 @@ export function tailReadTables(options: TailOptions): Promise<void> {
     const startedAt = performance.now()
     const asksLineage = startedAt - lineageAskedAt >= lineageMs
     try {
-      const { snapshot, state, upto, rows } = await readTail(tailDb, {
+      const { snapshot, state, upto, rows } = await readTail(db, {
         modelVersion: source.modelVersion,
         generation,
         after: seen.position,
