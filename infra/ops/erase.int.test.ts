@@ -13,7 +13,7 @@ import {
 } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
-import type { Certificate } from './erase/erase.ts'
+import type { Certificate } from './erase.ts'
 import { refusal, runOps } from './testing.ts'
 
 const it = stackTest({ workers: false })

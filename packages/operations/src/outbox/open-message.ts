@@ -11,7 +11,7 @@ import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { asSent } from '../stored.ts'
 import { type OpenedMessageView, operationsMessagesCalls } from './api.ts'
-import { type MessageRow, readMessageRow } from './outbox-page.ts'
+import { type MessageRow, readMessageRow } from './outbox.ts'
 
 type MessageContent = NonNullable<OpenedMessageView['content']>
 type OpenedMessage = Omit<OpenedMessageView, 'message'> & { message: MessageRow }

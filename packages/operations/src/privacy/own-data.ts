@@ -4,6 +4,7 @@ import { demandPassword } from '@jaanch/account/sessions/passwords'
 import { findUser } from '@jaanch/account/users/user-rows'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import { clearFilesCookie } from '@jaanch/contracts/files-cookie'
 import { contentDisposition } from '@jaanch/platform/files/send-file'
 import { createGate } from '@jaanch/platform/gate'
 import type { Bounds } from '@jaanch/platform/http/bounds'
@@ -16,6 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CommonQueryMethods, sql } from 'slonik'
 import yazl from 'yazl'
 import { z } from 'zod'
+import { erasePerson } from './erase-person.ts'
 import { exportedData } from './tables.ts'
 
 /** A ZIP holds one file of up to 10 MB in memory, as long as its client takes to receive it */
@@ -59,27 +61,24 @@ export function createExports({ bodySilenceMs }: Pick<Bounds, 'bodySilenceMs'>, 
 }
 
 /** The right of access: everything about a person as a ZIP. Files are read one after the other while the client takes them. */
-export const exportMe = serveRead(
-  privacyCalls.exportMe,
-  async ({ body, caller, request, reply }, services) => {
-    const { db, passwordCheck, audit, rateLimits, exports, now } = services
-    const { userId } = caller
-    const user = await findUser(db, userId)
-    if (!user) throw new AppError('not-signed-in')
-    await demandPassword(passwordCheck, { request, caller, user, password: body.password })
-    // before it is counted: who is refused here may try again
-    onceOver(request, reply, await exports.enter(userId))
-    await rateLimits.count('exports', userId)
-    const bookings = readTable(await passBarrier(services, reply), 'bookings')
-    await audit.record({ action: 'data-exported', actor: actorOf(caller), userId })
-    const zip = new yazl.ZipFile()
-    const of = { userId, bookings, now: now() }
-    await addRows(zip, db, of)
-    await addFiles(zip, db, of)
-    exports.send(request, reply, zip)
-    return undefined
-  },
-)
+const exportMe = serveRead(privacyCalls.exportMe, async ({ body, caller, request, reply }, services) => {
+  const { db, passwordCheck, audit, rateLimits, exports, now } = services
+  const { userId } = caller
+  const user = await findUser(db, userId)
+  if (!user) throw new AppError('not-signed-in')
+  await demandPassword(passwordCheck, { request, caller, user, password: body.password })
+  // before it is counted: who is refused here may try again
+  onceOver(request, reply, await exports.enter(userId))
+  await rateLimits.count('exports', userId)
+  const bookings = readTable(await passBarrier(services, reply), 'bookings')
+  await audit.record({ action: 'data-exported', actor: actorOf(caller), userId })
+  const zip = new yazl.ZipFile()
+  const of = { userId, bookings, now: now() }
+  await addRows(zip, db, of)
+  await addFiles(zip, db, of)
+  exports.send(request, reply, zip)
+  return undefined
+})
 
 async function addRows(zip: yazl.ZipFile, db: CommonQueryMethods, of: ExportOf): Promise<void> {
   for (const [name, query] of exportedData.flatMap(({ rows }) => Object.entries(rows?.(of) ?? {}))) {
@@ -102,3 +101,38 @@ async function addFiles(zip: yazl.ZipFile, db: CommonQueryMethods, of: ExportOf)
       })
     }
 }
+
+const bookingRow = z.object({ id: z.uuid(), isOpen: z.boolean() })
+
+/**
+ * A customer deletes the account. Open bookings need the name and the address: they are cancelled or completed before. An open call about a
+ * critical value needs the name and the number: it is confirmed or ended as not reached before.
+ */
+const eraseMe = serveRead(privacyCalls.eraseMe, async ({ body, caller, request, reply }, services) => {
+  const { accountsDb, logDb, passwordCheck, standings, erasureLedger } = services
+  const { userId } = caller
+  const user = await findUser(accountsDb, userId)
+  if (!user) throw new AppError('not-signed-in')
+  await demandPassword(passwordCheck, { request, caller, user, password: body.password })
+
+  const view = await passBarrier(services, reply)
+  // not from a replica: none may be missing
+  const bookings = await accountsDb.any(sql.type(bookingRow)`
+      select id, status not in ('completed', 'cancelled') as is_open from ${readTable(view, 'bookings')}
+       where customer_id = ${userId}`)
+  if (view.behind > 0) throw new AppError('unavailable')
+  if (bookings.some(({ isOpen }) => isOpen)) throw new AppError('bookings-open')
+
+  await erasePerson(logDb, {
+    userId,
+    bookingIds: bookings.map(({ id }) => id),
+    actor: actorOf(caller),
+    correlationId: request.id,
+    ledger: erasureLedger,
+  })
+  standings.invalidate(userId)
+  clearFilesCookie(services, reply)
+  return undefined
+})
+
+export const privacyRoutes = [exportMe, eraseMe]

@@ -4,7 +4,7 @@ import { formatNumber } from '@jaanch/operations/format'
 import { erasePerson, hasOpenCall } from '@jaanch/operations/privacy/erase-person'
 import { erased } from '@jaanch/platform/personal-data'
 import type pg from 'pg'
-import { Problem } from '../../local/problem.ts'
+import { Problem } from '../local/problem.ts'
 import { type Searched, searchTables } from './search.ts'
 
 type PersonalTexts = {

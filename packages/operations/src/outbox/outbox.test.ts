@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskEmail, maskPhone } from './outbox-page.ts'
+import { maskEmail, maskPhone } from './outbox.ts'
 
 describe('a masked address', () => {
   it('shows the first letter and the domain of an e-mail, and the last two digits of a phone', () => {
