@@ -1,14 +1,17 @@
+import { labDecision, labPartnerView } from '@jaanch/account/labs/api'
 import { recordedClock } from '@jaanch/collection/custody/custody'
 import {
   date,
   filter,
   filterText,
   idParams,
+  instant,
   line,
   noticeVersion,
   optional,
   page,
   position,
+  reason,
   refused,
   text,
 } from '@jaanch/contracts/http/fields'
@@ -63,6 +66,9 @@ const bookingInput = enteredBooking
     message: 'Send either packageId or items',
     path: ['packageId'],
   })
+
+/** A booking that needs attention can be put off for so many days at most. */
+export const mostSnoozedDays = 7
 
 const tab = z.enum(bookingTabs)
 
@@ -326,5 +332,30 @@ export const bookingCalls = {
     summary: "The visit of a booking as an event for the customer's calendar (iCalendar)",
     params: idParams,
     response: 'file',
+  }),
+  snoozeAttention: route({
+    method: 'POST',
+    path: '/api/admin/bookings/:id/snooze',
+    ...forAdmins('manager'),
+    summary:
+      'Put a booking that needs attention off for all admins, until a time or until something happens to it',
+    params: idParams,
+    body: z.object({
+      attention: z.enum(attentions),
+      /** null: it is put off no longer */
+      until: instant.nullable(),
+    }),
+    response: z.object({ until: instant.nullable() }),
+  }),
+  suspendLabPartner: route({
+    ...labDecision,
+    method: 'POST',
+    path: '/api/lab-partners/:id/suspend',
+    summary: 'Suspend an approved lab: signs its people out, and answers with its open bookings',
+    body: reason,
+    response: labPartnerView.extend({
+      /** Neither completed nor cancelled, newest first, at most 500. Those without begun collection can get another lab */
+      openBookings: z.array(bookingView),
+    }),
   }),
 }

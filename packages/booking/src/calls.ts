@@ -1,8 +1,6 @@
 import { bookingCalls as ownCalls } from './api.ts'
 import { assignmentCalls } from './assignment/api.ts'
-import { attentionCalls } from './attention/api.ts'
 import { capacityCalls } from './capacity/api.ts'
-import { labSuspensionCalls } from './labs/api.ts'
 import { messageCalls } from './messages/api.ts'
 import { prescriptionCalls } from './prescriptions/api.ts'
 import { slotCalls } from './slots/api.ts'
@@ -13,8 +11,6 @@ export const bookingCalls = {
   ...prescriptionCalls,
   ...slotCalls,
   ...assignmentCalls,
-  ...attentionCalls,
   ...messageCalls,
   ...capacityCalls,
-  ...labSuspensionCalls,
 }

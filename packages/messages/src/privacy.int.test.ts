@@ -4,7 +4,6 @@ import { privacyCalls } from '@jaanch/account/privacy/api'
 import { authCalls } from '@jaanch/account/sessions/api'
 import { userCalls } from '@jaanch/account/users/api'
 import { bookingCalls } from '@jaanch/booking/api'
-import { labSuspensionCalls } from '@jaanch/booking/labs/api'
 import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import { roundCalls } from '@jaanch/collection/rounds/api'
 import { runOps } from '@jaanch/infra/ops/testing'
@@ -219,7 +218,7 @@ async function journey(stack: Stack): Promise<{ id: string }> {
   await admin.client.call(userCalls.disableUser, standing)
   await client.ask(authCalls.getMe)
   await admin.client.call(userCalls.enableUser, standing)
-  await admin.client.call(labSuspensionCalls.suspendLabPartner, {
+  await admin.client.call(bookingCalls.suspendLabPartner, {
     params: { id: lab.labPartnerId },
     body: { reason: rare.suspension },
   })

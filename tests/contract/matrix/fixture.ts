@@ -1,6 +1,6 @@
 /** The accounts of the matrix: two sides that must never see anything of each other. */
 import { peopleCalls } from '@jaanch/account/people/api'
-import { labSuspensionCalls } from '@jaanch/booking/labs/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { createClient } from '../../support/client.ts'
 import {
   addressInput,
@@ -42,7 +42,7 @@ export async function createFixture(stack: StackAccess): Promise<MatrixFixture> 
     await createSide(stack, admin, 'Banerjee'),
   ] as const
   const [applicant, suspended] = [await createApplicant(stack), await createApprovedLab(stack.url, admin)]
-  await admin.client.call(labSuspensionCalls.suspendLabPartner, {
+  await admin.client.call(bookingCalls.suspendLabPartner, {
     params: { id: suspended.labPartnerId },
     body: { reason: 'Its licence has expired' },
   })

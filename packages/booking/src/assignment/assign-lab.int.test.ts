@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { streamId } from '@jaanch/eventlog/events'
 import { readStream } from '@jaanch/eventlog/read'
@@ -11,7 +12,6 @@ import { bookingInput, createApprovedLab } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { bookingCalls } from '../api.ts'
-import { labSuspensionCalls } from '../labs/api.ts'
 import { visitRowsSql } from '../visit/visit-rows.ts'
 import { assignmentCalls } from './api.ts'
 
@@ -78,7 +78,7 @@ it('suggestions are the labs that fit, best first with the reasons as texts, and
 }) => {
   const date = nextDay()
   const suspended = await createLimitedLab(stack, admin, { pincodes: [pincode], pincode })
-  await admin.client.call(labSuspensionCalls.suspendLabPartner, {
+  await admin.client.call(bookingCalls.suspendLabPartner, {
     params: { id: suspended.labPartnerId },
     body: { reason: 'test' },
   })
@@ -298,4 +298,30 @@ describe('a suggested lab', () => {
       client.release()
     }
   })
+})
+
+it('a lab that declines a booking has it no longer; admins alone see who declined and why, and how many the lab declined in 90 days', async ({
+  bookingInStatus,
+  lab,
+  admin,
+  customer,
+}) => {
+  const id = await bookingInStatus('confirmed')
+  const params = { id }
+  const body = { reason: 'no-collector' } as const
+  expect(await lab.client.call(bookingCalls.declineAssignment, { params, body })).toMatchObject({
+    bookings: [{ id }],
+  })
+  expect(await readBooking(admin, id)).toMatchObject({
+    status: 'confirmed',
+    labPartnerId: null,
+    declines: [{ labPartnerId: lab.labPartnerId, labName: 'City Lab', reason: 'no-collector' }],
+  })
+  expect(await readBooking(customer, id)).not.toHaveProperty('declines')
+  expect(await lab.client.ask(bookingCalls.getBooking, { params })).toMatchObject(refusal('not-found'))
+  const suggestions = await admin.client.call(assignmentCalls.listSuggestions, { params })
+  expect(suggestions.map(({ labPartnerId }) => labPartnerId)).not.toContain(lab.labPartnerId)
+  const labs = await admin.client.call(labPartnerCalls.listAllLabPartners)
+  const declining = labs.find((each) => each.id === lab.labPartnerId)
+  expect(declining?.assignments).toEqual({ assigned: 1, declined: 1 })
 })

@@ -8,7 +8,6 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { bookingCalls } from '../api.ts'
 import { type Attention, maxAttentionCount } from '../list/tabs.ts'
-import { attentionCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
   .extend('later', { scope: 'file' }, async ({ stack, admin }) =>
@@ -121,7 +120,7 @@ describe('a booking needs attention', () => {
 
 describe('a booking that an admin put off', () => {
   const snooze = (later: Client, id: string, until: Date | null) =>
-    later.ask(attentionCalls.snoozeAttention, {
+    later.ask(bookingCalls.snoozeAttention, {
       params: { id },
       body: { attention: 'unassigned', until: until?.toISOString() ?? null },
     })

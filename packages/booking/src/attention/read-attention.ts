@@ -4,9 +4,9 @@ import type { ReadView } from '@jaanch/platform/reads/barrier'
 import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import { bookingCalls, mostSnoozedDays } from '../api.ts'
 import type { Attention } from '../list/tabs.ts'
 import { reportWithinHours, unassignedWithin } from '../rules.ts'
-import { attentionCalls, mostSnoozedDays } from './api.ts'
 
 const { least, usually } = reportWithinHours
 const uncollected = sql.fragment`status in ('pending', 'pending_customer_confirmation', 'confirmed')`
@@ -85,7 +85,7 @@ const bookingRow = z.object({ position: z.number(), isLate: z.boolean() })
 
 /** An admin puts a booking that needs attention off: it is in no list and count of this reason until then, for all admins. */
 export const snoozeAttention = serveRead(
-  attentionCalls.snoozeAttention,
+  bookingCalls.snoozeAttention,
   async ({ params: { id }, body, caller, reply }, services) => {
     const { logDb: pool, now } = services
     const { attention, until } = body

@@ -10,7 +10,6 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { bookingCalls } from '../api.ts'
 import { assignmentCalls } from '../assignment/api.ts'
-import { labSuspensionCalls } from '../labs/api.ts'
 import { slotCalls } from '../slots/api.ts'
 import { capacityCalls } from './api.ts'
 
@@ -131,7 +130,7 @@ describe("an admin's consent", () => {
     expect(await auditOf(stack, 'capacity-consented', `lab:${labPartnerId}`)).toMatchObject([entry, entry])
 
     const options = { params: { id: labPartnerId }, body: { reason: 'Late' } }
-    await admin.client.call(labSuspensionCalls.suspendLabPartner, options)
+    await admin.client.call(bookingCalls.suspendLabPartner, options)
     expect(await consent(admin, lab, { pincodes: [agartala] })).toMatchObject({
       body: { code: 'lab-not-approved' },
     })
@@ -150,7 +149,7 @@ describe("an admin's consent", () => {
       await change.query('begin')
       await change.query('select from lab_partners where id = $1 for no key update', [labPartnerId])
       const options = { params: { id: labPartnerId }, body: { reason: 'Late' } }
-      const suspending = admin.client.ask(labSuspensionCalls.suspendLabPartner, options)
+      const suspending = admin.client.ask(bookingCalls.suspendLabPartner, options)
       await expect
         .poll(async () => {
           const { rows } = await stack.database.asOwner(

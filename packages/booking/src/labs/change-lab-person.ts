@@ -14,11 +14,11 @@ import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-
 import type { FastifyReply } from 'fastify'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
+import { bookingCalls } from '../api.ts'
 import { endConsent } from '../capacity/capacity-rows.ts'
 import { type BookingLog, decideBooking } from '../command-booking.ts'
 import { bookingRow, presentBookingRow } from '../list/bookings.ts'
 import { selectPage } from '../list/page.ts'
-import { labSuspensionCalls } from './api.ts'
 
 type Services = Reads &
   BookingLog & { accountsDb: DatabasePool; accountAccess: AccountAccess; limits: Limits }
@@ -82,9 +82,9 @@ async function handVisits(
 const mostListed = 500
 
 /** An admin suspends a lab. The answer has its open bookings, some of which can get another lab. */
-export const suspendLabPartner = serveCall(labSuspensionCalls.suspendLabPartner, async (call, services) => {
+export const suspendLabPartner = serveCall(bookingCalls.suspendLabPartner, async (call, services) => {
   const { params, caller, reply } = call
-  const suspension = { route: labSuspensionCalls.suspendLabPartner, type: 'suspend' } as const
+  const suspension = { route: bookingCalls.suspendLabPartner, type: 'suspend' } as const
   const lab = await changeLabAccess(services, { ...suspension, writeRows: endConsent }, call)
   const view = await passBarrier(services, reply)
   const query = { tab: 'assigned', lab: params.id, limit: mostListed } as const

@@ -1,3 +1,4 @@
+import { addDays, hasBegun } from '@jaanch/contracts/calendar'
 import { shortDate, slotText } from '@jaanch/contracts/format'
 import { type EmailContent, emailOfText, renderHtml, renderText } from '@jaanch/messages/email'
 import type { Audience, Calendar, Message, RenderedMessage, StoredMessage } from '@jaanch/messages/message'
@@ -5,7 +6,6 @@ import { acceptsSms } from '@jaanch/platform/sms-gateway'
 import type pg from 'pg'
 import { renderCalendar } from '../calendar/calendar.ts'
 import { type CollectionArea, createMessageDataReader, type MessageData } from './message-data.ts'
-import { isNewsOver } from './news-ends.ts'
 import { paymentText, type TemplateData, whenText } from './template-data.ts'
 import {
   actionOf,
@@ -152,6 +152,21 @@ function reasonToSkip(
 /** The answer to a lab's application: the lab cannot sign in to prove its address before it. The text contains nothing typed. */
 function goesToUnproven({ about, channel }: Pick<StoredMessage, 'about' | 'channel'>): boolean {
   return channel === 'email' && (about?.kind === 'lab-approved' || about?.kind === 'lab-rejected')
+}
+
+/**
+ * Whether a message about a visit comes too late to be of use: a reminder to fast when the visit has begun, and that the collector is on
+ * the way on a later day. All other news stays true.
+ * @param facts of the booking as it was at the event
+ */
+export function isNewsOver(
+  kind: string,
+  { scheduledDate, scheduledTime }: Pick<TemplateData, 'scheduledDate' | 'scheduledTime'>,
+  now: Date,
+): boolean {
+  if (scheduledDate === null) return false
+  if (kind === 'fasting-reminder') return hasBegun(scheduledDate, scheduledTime ?? '00:00', now)
+  return kind === 'sample-collection' && hasBegun(addDays(scheduledDate, 1), '00:00', now)
 }
 
 type MessageOptions = {

@@ -23,7 +23,6 @@ import {
 } from '@jaanch/tests/contract/matrix/sample'
 import { bookingInput } from '@jaanch/tests/support/people'
 import { bookingCalls } from '../api.ts'
-import { labSuspensionCalls } from '../labs/api.ts'
 
 const otherTime = { scheduledDate: day, scheduledTime: '10:00-12:00' }
 
@@ -48,7 +47,7 @@ const forFamilyMember = (input: (packageId: string, familyMemberId: string) => o
 /** A lab that is suspended, of no side. */
 async function createSuspendedLab(fixture: MatrixFixture) {
   const params = await createApprovedApplication(fixture)
-  await fixture.admin.client.call(labSuspensionCalls.suspendLabPartner, { params, body: { reason: 'Late' } })
+  await fixture.admin.client.call(bookingCalls.suspendLabPartner, { params, body: { reason: 'Late' } })
   return params
 }
 

@@ -2,7 +2,7 @@ import { bookingCalls } from '@jaanch/booking/api'
 import { readBooking } from '@jaanch/tests/support/bookings'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
-import { type CustodyInput, custodyCalls } from './api.ts'
+import { type CustodyInput, custodyCalls } from '../api.ts'
 
 const it = stackTest()
 const slow = { timeout: 60_000 }

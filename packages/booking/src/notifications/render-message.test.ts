@@ -3,7 +3,7 @@ import { type Audience, audiences, type Channel, channels } from '@jaanch/messag
 import { describe, expect, it } from 'vitest'
 import { type NotificationKind, notificationKinds } from './kinds.ts'
 import type { MessageData } from './message-data.ts'
-import { emailTemplate, greetingTo, renderMessage, smsTemplate } from './render-message.ts'
+import { emailTemplate, greetingTo, isNewsOver, renderMessage, smsTemplate } from './render-message.ts'
 import { emptyTemplateData, type TemplateData } from './template-data.ts'
 import { channelsFor } from './templates.ts'
 
@@ -187,4 +187,19 @@ describe('an e-mail', () => {
     expect(renderHtml(email, publicUrl)).toContain('href="https://jaanch.example/user?reset=a&amp;b=1"')
     expect(emailOfText('Note', 'Hello,\n\nno link').action).toBeNull()
   })
+})
+
+/** In India */
+const at = (time: string) => new Date(`2026-11-${time}+05:30`)
+const slot = { scheduledDate: '2026-11-21', scheduledTime: '08:00-10:00' }
+
+it('a reminder to fast is of no use once the visit has begun, the collector’s coming on the day after; other news stays true', () => {
+  expect(isNewsOver('fasting-reminder', slot, at('21T07:59'))).toBe(false)
+  expect(isNewsOver('fasting-reminder', slot, at('21T08:00'))).toBe(true)
+  expect(isNewsOver('sample-collection', slot, at('21T23:59'))).toBe(false)
+  expect(isNewsOver('sample-collection', slot, at('22T00:00'))).toBe(true)
+  expect(isNewsOver('booking-cancelled', slot, at('28T00:00'))).toBe(false)
+  expect(isNewsOver('fasting-reminder', { scheduledDate: null, scheduledTime: null }, at('28T00:00'))).toBe(
+    false,
+  )
 })

@@ -21,7 +21,6 @@ import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 import { bookingCalls } from '../api.ts'
-import { labSuspensionCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
   .extend('ours', ({ stack, admin }) => createApprovedLab(stack.url, admin))
@@ -37,7 +36,7 @@ afterEach(closeSockets)
 const reason = 'Dr. Quixano says that samples were swapped'
 
 const suspend = (admin: Person, id: string) =>
-  admin.client.ask(labSuspensionCalls.suspendLabPartner, { params: { id }, body: { reason } })
+  admin.client.ask(bookingCalls.suspendLabPartner, { params: { id }, body: { reason } })
 const reinstate = (admin: Person, id: string) =>
   admin.client.ask(labPartnerCalls.reinstateLabPartner, { params: { id }, body: { reason } })
 const login = (stack: Stack, lab: Lab, typed = password) =>
