@@ -3,17 +3,15 @@ import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { ResponseOf } from '@jaanch/contracts/http/route'
 import { appendIdOf, type Once, onceOnly } from '@jaanch/eventlog/idempotency'
-import { type Call, serveCall } from '@jaanch/platform/http/served'
+import { type Call, type Services, serveCall } from '@jaanch/platform/http/served'
 import { refuseBeyond } from '@jaanch/platform/limits/limits'
-import type { ReadPrepared } from '@jaanch/platform/slonik'
 import { bookingCalls } from './api.ts'
 import type { BookingSummary } from './booking.ts'
 import type { BookingView } from './booking-view.ts'
-import { type BookingLog, viewBooking } from './command-booking.ts'
-import type { Limits, RateLimits } from './limits.ts'
+import { viewBooking } from './command-booking.ts'
 import { presentBooking } from './list/bookings.ts'
 import type { PlaceDetails } from './order.ts'
-import { areaOf, type Places } from './places/places.ts'
+import { areaOf } from './places/places.ts'
 import { proposeOrder } from './prescriptions/orders.ts'
 import {
   contentOf,
@@ -32,14 +30,6 @@ import { bookings, commandVisit } from './visit/command-visit.ts'
 import { visitCommands } from './visit/decide.ts'
 import { isCancelled, packagesOf, slotsOf } from './visit/visit.ts'
 import type { VisitRow } from './visit/visit-rows.ts'
-
-type Services = BookingLog & {
-  limits: Pick<Limits, 'openBookings' | 'unprovenVisits'>
-  rateLimits: RateLimits
-  lookUpOrder: LookUpOrder
-  readPrepared: ReadPrepared
-  places: Places
-}
 
 type VisitView = ResponseOf<typeof bookingCalls.placeBooking>
 
@@ -63,19 +53,30 @@ const attempts = ['first', 'second']
 /** A customer's booking and an admin's order are the same call: which one it is, the schema of the caller's role has decided. */
 export const placeBooking = serveCall(
   bookingCalls.placeBooking,
-  async ({ body, ...call }, services): Promise<VisitView> =>
-    'prescriptionId' in body
-      ? proposeOrder({ ...call, body }, services)
-      : bookVisit({ ...call, body }, services),
+  async (
+    { body, ...call },
+    { appender, logDb, readPrepared, lookUpOrder, places, limits, rateLimits, now },
+  ): Promise<VisitView> => {
+    const recording = { appender, logDb, readPrepared, places, now }
+    return 'prescriptionId' in body
+      ? proposeOrder({ ...call, body }, recording)
+      : bookVisit({ ...call, body }, { ...recording, lookUpOrder, limits, rateLimits })
+  },
 )
+
+type Booking = Pick<
+  Services,
+  'appender' | 'logDb' | 'readPrepared' | 'lookUpOrder' | 'places' | 'limits' | 'rateLimits' | 'now'
+>
 
 type BookingCall = Omit<Call<typeof bookingCalls.placeBooking>, 'body'> & { body: VisitRequest }
 
 /** Places a customer's booking, and records which notice the customer was shown. Several people have a booking each. */
 async function bookVisit(
   { body: { noticeVersion, ...body }, caller, idempotencyKey, request }: BookingCall,
-  services: Services,
+  services: Booking,
 ): Promise<VisitView> {
+  const { logDb, readPrepared, lookUpOrder } = services
   refuseRepeated(body)
   const customerId = caller.userId
   // without the notice, which is no part of the order: a retry by a client of another release is the same request
@@ -84,14 +85,16 @@ async function bookVisit(
   const { visitId, bookings: requested } = requestedVisit(body, once.id)
   const asked = { body, customerId, actor: actorOf(caller), requestId: request.id, once, visitId, requested }
 
-  const orders = await lookUpVisit(services, asked)
+  const orders = await lookUpVisit(lookUpOrder, asked)
   const [[found]] = orders
   const earlier =
-    once.hasKey && once.isRepeated(found.earlier) ? await viewVisit(services, requested) : undefined
+    once.hasKey && once.isRepeated(found.earlier)
+      ? await viewVisit({ logDb, readPrepared }, requested)
+      : undefined
   const answer = earlier ?? (await placeVisit(services, asked, orders))
   // a refused order leaves nothing; if this fails, the same request again records it
   if (noticeVersion !== found.customer?.noticeVersion)
-    await recordNotice(services.logDb, customerId, 'booking', noticeVersion)
+    await recordNotice(logDb, customerId, 'booking', noticeVersion)
   return answer
 }
 
@@ -99,8 +102,11 @@ async function bookVisit(
  * Records the bookings together with one statement, which the requests of the moment share, and in the same transaction the details that
  * their events must not contain. Where labs declared limits, a place is held before.
  */
-async function placeVisit(services: Services, asked: PlaceRequest, orders: FoundVisit): Promise<VisitView> {
-  const { appender, logDb: pool, now, limits, rateLimits } = services
+async function placeVisit(
+  { appender, logDb: pool, readPrepared, lookUpOrder, places, limits, rateLimits, now }: Booking,
+  asked: PlaceRequest,
+  orders: FoundVisit,
+): Promise<VisitView> {
   const { body, customerId, actor, requestId, once, visitId, requested } = asked
   const [[found]] = orders
   const { id, requestHash } = once
@@ -135,18 +141,18 @@ async function placeVisit(services: Services, asked: PlaceRequest, orders: Found
     holdId: body.holdId,
   }
 
-  const places = services.places.ofRequest()
-  const recorded = await places.book(() =>
+  const taking = places.ofRequest()
+  const recorded = await taking.book(() =>
     commandVisit(
       { appender, pool },
       {
         bookingId: id,
         newIds: ids,
         originOf: (each) => ({ appendId: appendIdOf(each, requestHash), actor, correlationId: requestId }),
-        isVoid: places.isLost,
+        isVoid: taking.isLost,
       },
       async () => {
-        const taken = await places.take(wanted, [id, requestHash, attempts[places.lost] ?? ''])
+        const taken = await taking.take(wanted, [id, requestHash, attempts[taking.lost] ?? ''])
         if (taken === 'full') return { refused: wanted.isInstant ? 'instant-unavailable' : 'slot-full' }
         return { command: visitCommands.place({ bookings: placed, taken }), rows }
       },
@@ -158,8 +164,8 @@ async function placeVisit(services: Services, asked: PlaceRequest, orders: Found
   if (refused && refused !== 'already-exists') throw new AppError(refused)
   if (isNew) return answerOf(recorded.bookings.map(present)) as VisitView
   // another request with the key was faster: the same one, or one with other content
-  const isThere = !refused || once.isRepeated((await lookUpVisit(services, asked))[0][0].earlier)
-  const view = isThere ? await viewVisit(services, requested) : undefined
+  const isThere = !refused || once.isRepeated((await lookUpVisit(lookUpOrder, asked))[0][0].earlier)
+  const view = isThere ? await viewVisit({ logDb: pool, readPrepared }, requested) : undefined
   if (!view) throw new AppError('conflict')
   return view
 
@@ -183,7 +189,7 @@ async function placeVisit(services: Services, asked: PlaceRequest, orders: Found
 }
 
 async function lookUpVisit(
-  { lookUpOrder }: Pick<Services, 'lookUpOrder'>,
+  lookUpOrder: LookUpOrder,
   { requested, customerId, body: { addressId } }: PlaceRequest,
 ): Promise<FoundVisit> {
   const orders = await Promise.all(
@@ -200,14 +206,14 @@ async function lookUpVisit(
 
 /** The bookings of a request that was recorded, as they are now. @returns undefined if none is there */
 async function viewVisit(
-  services: Pick<Services, 'logDb' | 'readPrepared'>,
+  { logDb, readPrepared }: Pick<Services, 'logDb' | 'readPrepared'>,
   requested: readonly RequestedBooking[],
 ): Promise<VisitView | undefined> {
-  const loaded = await Promise.all(requested.map(({ bookingId }) => bookings.load(services.logDb, bookingId)))
+  const loaded = await Promise.all(requested.map(({ bookingId }) => bookings.load(logDb, bookingId)))
   const placed = loaded.filter((booking) => booking !== undefined)
   const comingWith = ({ visitId }: BookingSummary) =>
     placed.filter((each) => each.visitId === visitId && !isCancelled(each)).length || undefined
-  const views = placed.map((booking) => viewBooking(services, booking, comingWith(booking)))
+  const views = placed.map((booking) => viewBooking({ readPrepared }, booking, comingWith(booking)))
   return answerOf(await Promise.all(views))
 }
 

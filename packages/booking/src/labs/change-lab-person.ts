@@ -3,15 +3,12 @@ import { labStaffCalls } from '@jaanch/account/lab-staff/api'
 import { changePerson } from '@jaanch/account/lab-staff/change-person'
 import { checkCollector, readPerson } from '@jaanch/account/lab-staff/list-staff'
 import { changeLabAccess } from '@jaanch/account/labs/command-lab'
-import type { Limits } from '@jaanch/account/limits'
-import type { AccountAccess } from '@jaanch/account/sessions/account-changes'
 import { type Caller, labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { takePlace } from '@jaanch/platform/http/request-gates'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import { inTransaction } from '@jaanch/platform/postgres'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import type { FastifyReply } from 'fastify'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { bookingCalls } from '../api.ts'
@@ -20,25 +17,26 @@ import { type BookingLog, decideBooking } from '../command-booking.ts'
 import { bookingRow, presentBookingRow } from '../list/bookings.ts'
 import { selectPage } from '../list/page.ts'
 
-type Services = Reads &
-  BookingLog & { accountsDb: DatabasePool; accountAccess: AccountAccess; limits: Limits }
-
 /** A lab's owner gives a person another role or ends their access: the visits of somebody who makes none any more go to others. */
 export const changeLabPerson = serveRead(
   labStaffCalls.changeLabPerson,
-  async ({ params: { id }, body, caller, request, reply }, services) => {
+  async (
+    { params: { id }, body, caller, request, reply },
+    { barrier, replicas, appender, logDb, accountsDb, accountAccess, limits, now },
+  ) => {
     const { visitsTo, ...changes } = body
     const labPartnerId = labOf(caller)
     const makesVisits = changes.isEnded !== true && (changes.labRole ?? 'collector') === 'collector'
     if (!makesVisits) {
-      const person = { personId: id, labPartnerId, visitsTo }
-      await handVisits(services, { ...person, caller, requestId: request.id, reply })
+      const view = await passBarrier({ barrier, replicas }, reply)
+      const person = { personId: id, labPartnerId, visitsTo, caller, requestId: request.id }
+      await handVisits({ view, appender, logDb, accountsDb, now }, person)
     }
     await takePlace(request)
     const change = { id, labPartnerId, changes, caller }
-    await inTransaction(services.logDb, (client) => changePerson(client, services, change))
-    services.accountAccess.changed(id)
-    return readPerson(services.accountsDb, labPartnerId, id, services.now())
+    await inTransaction(logDb, (client) => changePerson(client, { limits, accountAccess }, change))
+    accountAccess.changed(id)
+    return readPerson(accountsDb, labPartnerId, id, now())
   },
 )
 
@@ -49,7 +47,6 @@ type Request = {
   visitsTo: string | null | undefined
   caller: Caller
   requestId: string
-  reply: FastifyReply
 }
 
 /**
@@ -58,10 +55,15 @@ type Request = {
  * @throws AppError visits-open if there are some, and it is not said who takes them; not-a-collector
  */
 async function handVisits(
-  services: Services,
-  { personId, labPartnerId, visitsTo, caller, requestId, reply }: Request,
+  {
+    view,
+    appender,
+    logDb,
+    accountsDb,
+    now,
+  }: BookingLog & { view: Awaited<ReturnType<typeof passBarrier>>; accountsDb: DatabasePool },
+  { personId, labPartnerId, visitsTo, caller, requestId }: Request,
 ): Promise<void> {
-  const view = await passBarrier(services, reply)
   const open = await view.reads.any(sql.type(z.object({ id: z.uuid() }))`
     select b.id from ${readTable(view, 'bookings')} b
      where b.lab_partner_id = ${labPartnerId} and b.data->>'collectorId' = ${personId}
@@ -70,11 +72,14 @@ async function handVisits(
   if (open.length === 0) return
   if (visitsTo === undefined) throw new AppError('visits-open')
   if (visitsTo === personId) throw new AppError('not-a-collector')
-  if (visitsTo !== null) await checkCollector(services.accountsDb, visitsTo, labPartnerId)
+  if (visitsTo !== null) await checkCollector(accountsDb, visitsTo, labPartnerId)
   for (const { id: bookingId } of open) {
-    await decideBooking(services, { bookingId, appendId: randomUUID(), caller, requestId }, (booking) =>
-      // given to somebody else meanwhile
-      booking?.collectorId === personId ? { type: 'assignCollector', collectorId: visitsTo } : undefined,
+    await decideBooking(
+      { appender, logDb, now },
+      { bookingId, appendId: randomUUID(), caller, requestId },
+      (booking) =>
+        // given to somebody else meanwhile
+        booking?.collectorId === personId ? { type: 'assignCollector', collectorId: visitsTo } : undefined,
     )
   }
 }

@@ -1,20 +1,17 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { headers } from '@jaanch/contracts/http/headers'
 import type { QueryOf } from '@jaanch/contracts/http/route'
 import { toRupees } from '@jaanch/contracts/money'
 import { ownerKeyOf } from '@jaanch/contracts/owner-keys'
-import { answered, serveRead } from '@jaanch/platform/http/served'
+import { answered, type Services, serveRead } from '@jaanch/platform/http/served'
 import { linkIfFull } from '@jaanch/platform/reads/paging'
-import { passBarrier, type Reads, readAtOnce, readTable } from '@jaanch/platform/reads/read-tables'
+import { passBarrier, readAtOnce, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadPrepared } from '@jaanch/platform/slonik'
-import type { ReportForecasts } from '@jaanch/report/forecast/report-forecasts'
 import type { FastifyReply } from 'fastify'
-import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { bookingCalls } from '../api.ts'
-import type { BookingView } from '../booking-view.ts'
 import {
   type BookingRow,
   bookingRow,
@@ -26,18 +23,6 @@ import {
 import { type Found, findText } from './find-text.ts'
 import { cursorAfter, isUsualPage, type PageOptions, selectPage } from './page.ts'
 import { tabsForRole } from './tabs.ts'
-
-/** Adds the number of tubes to what staff see of bookings. */
-type CountTubes = <View extends BookingView>(caller: Caller, views: readonly View[]) => Promise<View[]>
-
-type Services = Reads & {
-  db: DatabasePool
-  readPrepared: ReadPrepared
-  audit: Audit
-  reportForecasts: ReportForecasts
-  countTubes: CountTubes
-  now: () => Date
-}
 
 /** `found` by the text that is searched for */
 type ReadPage = { rows: readonly BookingRow[]; position: number; found?: Found | undefined }

@@ -1,11 +1,10 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
-import { serveCall, serveRead } from '@jaanch/platform/http/served'
+import { type Services, serveCall, serveRead } from '@jaanch/platform/http/served'
 import type { PassedView } from '@jaanch/platform/reads/barrier'
-import { passBarrier, passBarrierIfLive, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import { passBarrier, passBarrierIfLive, readTable } from '@jaanch/platform/reads/read-tables'
 import type pg from 'pg'
-import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { BookingSummary } from '../booking.ts'
 import { findBooking } from '../command-booking.ts'
@@ -16,7 +15,6 @@ import { type MessageView, messageCalls } from './api.ts'
 import type { MessageAudience } from './rules.ts'
 
 type Opening = { logDb: pg.Pool; now: () => Date }
-type Services = Reads & Opening & { db: DatabasePool; audit: Audit }
 
 /** The last ones that are shown, and the most bookings that are counted */
 const most = 200
