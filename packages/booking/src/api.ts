@@ -30,7 +30,7 @@ import { bookingDetail, bookingView, commandedVisit } from './booking-view.ts'
 import { attentions, bookingTabs } from './list/tabs.ts'
 import { prescriptionOrderInput } from './prescriptions/api.ts'
 
-/** What one person of a visit gets. */
+/** The tests of one person of a visit. */
 const visitItem = z.object({
   packageIds: z.array(z.uuid()).min(1).max(10),
   /** null: the customer */
@@ -52,7 +52,7 @@ const bookingInput = enteredBooking
     scheduledTime: z.enum(timeSlots).nullish(),
     addressId: z.uuid(),
     specialInstructions: z.preprocess((value) => (value === '' ? null : value), text(500).nullish()),
-    /** What the customer was shown, of everybody in the visit: another total is refused as `price-changed` with the new `total` */
+    /** The total of everybody in the visit, as the customer was shown it: another one is refused as `price-changed` with the new `total` */
     expectedTotal: z.number().nonnegative().optional(),
     /** The customer's hold of the slot; without one, or if it has expired, a place is taken if there is one */
     holdId: z.uuid().nullish(),
@@ -83,7 +83,7 @@ const bookingsSummary = z.object({
   revenue: z.number().nonnegative(),
 })
 
-/** Who sees bookings: customers their own, people of a lab those of the lab */
+/** Customers see their own bookings, people of a lab those of the lab. */
 const readers = {
   access: 'signed-in',
   admins: ['manager', 'support', 'medical'],
@@ -320,7 +320,7 @@ export const bookingCalls = {
     response: z.object({
       /** Where the sample is collected; null for a customer who erased their account */
       pincode: z.string().nullable(),
-      /** Of all people of the visit that were not cancelled */
+      /** The tests of all people of the visit that were not cancelled */
       packageIds: z.array(z.uuid()),
       people: z.int().positive(),
     }),

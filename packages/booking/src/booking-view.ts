@@ -1,4 +1,4 @@
-/** What callers get of a booking: the schemas that the answers of `bookings.ts` are made of. */
+/** The schemas of the answers that `list/bookings.ts` makes of a booking. */
 
 import { tubeNumber } from '@jaanch/collection/custody/custody'
 import { instant } from '@jaanch/contracts/http/fields'
@@ -78,7 +78,7 @@ export const bookingView = bookingSummary
       .object({
         planned: z.int().positive(),
         drawn: z.int().nonnegative(),
-        /** By the lab */
+        /** Tubes that the lab received */
         received: z.int().nonnegative(),
         rejected: z.int().nonnegative(),
         arrivedAt: instant.nullable(),
@@ -92,7 +92,7 @@ export const bookingView = bookingSummary
       .nullable(),
     /** The refund that is due because samples were rejected too often or a paid booking was cancelled, less earlier refunds; the whole refund once it is settled. Rupees */
     refund: z.object({ amount: rupees, isSettled: z.boolean() }).nullable(),
-    /** Of the strictest test, before the collection; 0: required without a number of hours; null: not required, or collected already */
+    /** The fasting time of the strictest test, before the collection; 0: required without a number of hours; null: not required, or collected already */
     fastingHours: z.int().nonnegative().nullable(),
   })
 export type BookingView = z.output<typeof bookingView>
@@ -105,7 +105,7 @@ const identity = z.object({
 
 export const bookingDetail = bookingView.extend({
   lines: z.array(orderLine.extend({ price: rupees })),
-  /** What the customer wrote about the visit; null if nothing, and for its lab if an admin hid it */
+  /** The customer's text about the visit; null without one, and for its lab if an admin hid it */
   reviewText: z.string().nullable(),
   /** For the customer only: four digits for the collector at the door. null: none, or the visit is over */
   visitCode: z.string().nullish(),

@@ -100,7 +100,7 @@ export async function commandBooking(
   return unlessLab(request.caller, await viewBooking(context, booking))
 }
 
-/** What a booking's ids refer to now. @param visitSize how many of its visit come, where the caller knows it */
+/** @returns the view of a booking, with what its ids refer to now. @param visitSize how many of its visit come, where the caller knows it */
 export async function viewBooking(
   { readPrepared }: { readPrepared: ReadPrepared },
   booking: BookingSummary,

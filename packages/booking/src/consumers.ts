@@ -1,4 +1,4 @@
-/** What bookings and prescriptions react to. The handlers are in reactions.ts. */
+/** The consumers and timers of bookings and prescriptions. Their handlers are in reactions.ts. */
 import { declareConsumer } from '@jaanch/eventlog/work/consumers'
 import { notifiedEvents } from './notifications/kinds.ts'
 

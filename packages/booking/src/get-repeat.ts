@@ -5,7 +5,7 @@ import { bookingCalls } from './api.ts'
 import type { BookingSummary } from './booking.ts'
 import { findVisitOf } from './visit/command-visit.ts'
 
-/** What a customer books again: tests and people of the visit of one of their bookings, and its address. Who was cancelled comes only if all were. */
+/** Tells what a customer books again: tests and people of the visit of one of their bookings, and its address. Cancelled people come only if all were cancelled. */
 export const getRepeat = serveCall(bookingCalls.getBookingToRepeat, async ({ params, caller }, { logDb }) => {
   const visit = await findVisitOf({ logDb }, params.id, caller)
   const [booking] = visit

@@ -45,7 +45,7 @@ type PlaceRequest = {
   requested: readonly RequestedBooking[]
 }
 
-/** What each package of each person refers to */
+/** Everything that the ids refer to, for each package of each person */
 type FoundVisit = [[FoundOrder, ...FoundOrder[]], ...FoundOrder[][]]
 
 const attempts = ['first', 'second']

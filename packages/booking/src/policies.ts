@@ -1,5 +1,5 @@
 /**
- * Who may see which rows and give which commands. The routes' table (contracts/http) says which role may make a call; these
+ * The rules of who may see which rows and give which commands. The routes' table (contracts/http) says which role may make a call; these
  * rules say on what. Each rule exists as SQL for lists and, where commands need it, for one state.
  */
 

@@ -35,9 +35,9 @@ type OrderIds = {
   familyMemberId: string | null
 }
 
-/** What the ids refer to; null for what does not exist, belongs to another customer, or is not on offer. */
+/** The things that the ids refer to; null for one that does not exist, belongs to another customer, or is not on offer. */
 export type FoundOrder = {
-  /** Of an earlier request for this booking. `requestHash` is null for an erased customer */
+  /** An earlier request for this booking. `requestHash` is null for an erased customer */
   earlier: { requestHash: string | null } | null
   ordered:
     | (Restrictions & {
@@ -45,7 +45,7 @@ export type FoundOrder = {
         name: string
         /** Today, in the marketplace */
         price: number
-        /** That gives the price; null: the catalogue */
+        /** The list that gives the price; null: the catalogue */
         priceList: OrderLine['priceList'] | null
         originalPrice: number | null
         fastingRequired: boolean
@@ -228,7 +228,7 @@ function fullPrice({ price, originalPrice }: Ordered): number {
   return Math.max(originalPrice ?? 0, price)
 }
 
-/** Of several tests and people, the sentence says which. */
+/** Names the test and the person, where there are several. */
 function aboutTest({ name }: Ordered, patient: { name?: string }, reason: string): string {
   return `${name} for ${patient.name ?? 'you'}: ${reason}`
 }
@@ -256,7 +256,7 @@ export async function refuseContained(pool: pg.Pool, bookings: readonly Requeste
 /** The request of the wizard */
 export type VisitRequest = Exclude<BodyOf<typeof bookingCalls.placeBooking>, { prescriptionId: string }>
 
-/** What a request asks for one person: one booking. */
+/** The booking that a request asks for, for one person. */
 export type RequestedBooking = {
   bookingId: string
   packageIds: readonly string[]
@@ -309,7 +309,7 @@ function hasRepeated(values: readonly unknown[]): boolean {
   return new Set(values).size < values.length
 }
 
-/** What a repeated request has in common with the first: not its hold, which the client may have renewed meanwhile, nor the total. */
+/** @returns the part of a request that its repetition has too: not its hold, which the client may have renewed meanwhile, nor the total */
 export function contentOf({
   holdId: _,
   expectedTotal: __,

@@ -80,7 +80,7 @@ export const custodyCalls = {
     params: idParams,
     body: z.object({
       recorded: recordedClock.extend({
-        /** By the owner, for a collector whose phone cannot send it: the collector's user id */
+        /** The user id of the collector for whom the owner sends it, because the phone cannot */
         for: z.uuid().optional(),
       }),
       command,

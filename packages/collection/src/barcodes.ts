@@ -45,7 +45,7 @@ function lastDigits(text: string): string {
   return text.replace(/\D/g, '').slice(-10)
 }
 
-/** By `<booking id> <number of the tube>` */
+/** Texts by `<booking id> <number of the tube>` */
 export type BarcodeTexts = ReadonlyMap<string, string>
 
 /** @returns the texts of the pre-printed barcodes of bookings */

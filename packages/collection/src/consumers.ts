@@ -1,4 +1,4 @@
-/** What collections react to. The handler is in recollections/follow-rejections.ts. */
+/** The consumer of collections. Its handler is in recollections/follow-rejections.ts. */
 import { declareConsumer } from '@jaanch/eventlog/work/consumers'
 
 /** Offers that rejected samples are collected again, or the money back; completes what is complete with that, and cancels what is paid back */

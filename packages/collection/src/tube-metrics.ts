@@ -1,7 +1,7 @@
 /** The quality of collections: the metrics of the daily statistics that count tubes and people, and their keys. */
 
 /**
- * By lab and collector, on the day in India of the draw: `tubes-received` with the seconds from the draw to the receipt,
+ * They count by lab and collector, on the day in India of the draw: `tubes-received` with the seconds from the draw to the receipt,
  * `tubes-in-time` those of them within their stability window, `tubes-rejected` by reason. `persons-mismatched`: people who were not the
  * expected ones when they were asked first.
  */

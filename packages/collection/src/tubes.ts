@@ -73,7 +73,7 @@ const maxCounts = 10_000
 export function createTubeCounts(db: ReadQueries) {
   const fresh = () => ({
     packages: new Map<string, SampledPackage>(),
-    /** By the ids of a person's packages: many people order the same */
+    /** Numbers of tubes by the ids of a person's packages: many people order the same */
     counts: new Map<string, number>(),
     at: Date.now(),
   })

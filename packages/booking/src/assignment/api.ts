@@ -24,7 +24,7 @@ const preview = z.object({
 export type SuggestionPreview = z.output<typeof preview>
 
 const automaticAssignment = z.object({
-  /** Of the PIN code of the address, as the PIN codes spell it */
+  /** The city of the address's PIN code, as the PIN codes spell it */
   city: z.string(),
   isOn: z.boolean(),
   /** When it was last switched; null if never */

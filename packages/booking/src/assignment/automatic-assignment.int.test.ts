@@ -53,7 +53,7 @@ async function eventsOf({ database }: Stack, bookingId: string) {
   return events.filter(({ type }) => type === 'LabAssigned' || type === 'AssignmentEscalated')
 }
 
-/** What happened to the assignment of a booking, in order: the labs by their names here */
+/** @returns what happened to the assignment of a booking, in order; the labs have the names of this test */
 async function courseOf(stack: Stack, bookingId: string, labs: Record<string, Lab> = {}) {
   const nameOf = (id: unknown) =>
     Object.entries(labs).find(([, { labPartnerId }]) => labPartnerId === id)?.[0] ?? id

@@ -31,7 +31,7 @@ import type { Ranking, Reservations } from './ranking.ts'
 import { confirmWithin, labsAsked } from './ranking-texts.ts'
 
 /**
- * What follows when the time of a lab to confirm is over: it is warned, then the next lab gets the visit, then admins are called.
+ * Follows up when a lab's time to confirm is over: the lab is warned, then the next one gets the visit, then admins are called.
  * @param timer of the visit, by the stream of one of its bookings @returns when the timer is due again; undefined if this was the last step
  */
 export const followAssignment = onTimer(
@@ -165,7 +165,7 @@ export type NextStep =
   | { do: 'call'; labPartnerId: string }
 
 /**
- * What is to be done about the automatic assignment of a visit when its timer fires. It follows from the log alone, so that a timer
+ * Decides what to do about the automatic assignment of a visit when its timer fires. The step follows from the log alone, so that a timer
  * that fires twice, or again after a crash, does nothing twice.
  * @param members the open bookings @param setAfter position of the last event that was known when the timer was set
  */
@@ -212,7 +212,7 @@ export type Assigner = { ranking: Ranking; reserved: Reservations }
 /** A step that is due for a visit, as long as it is as it was when that was found */
 export type DueStep = {
   visit: LoadedVisit
-  /** Of the address; null if there is none */
+  /** The PIN code of the address; null if there is none */
   pincode: string | null
   /** Whether the step is due for the visit as it is now */
   isDue: (visit: LoadedVisit) => boolean

@@ -21,7 +21,7 @@ const freeEnough = 5
 const halfwayKm = 8
 /** A median of this many hours, and longer ones, get no points */
 const slowestHours = 72
-/** What a lab gets of the points for something that is not known of it: neither the best nor the worst */
+/** The share of the points that a lab gets for something unknown: neither the best nor the worst */
 const unknownShare = { distance: 0.25, turnaround: 0.5, rating: 0.75 }
 
 /**
@@ -87,12 +87,12 @@ function ratingOf(rating: Candidate['rating']): number | null {
   return rating && rating.reviews >= ratedFrom ? rating.mean : null
 }
 
-/** What a lab declared that it can do. */
+/** The capacity that a lab declared. */
 export type LabCapacity = {
   pincodes: readonly string[]
   /** As packages/pincodes spells them */
   cities: readonly string[]
-  /** Of both, what limits customers: near the lab, or with an admin's consent */
+  /** The areas among them that limit customers: near the lab, or with an admin's consent */
   limiting: { pincodes: readonly string[]; cities: readonly string[] }
   /** 1 is Monday */
   weekdays: readonly number[]
@@ -107,9 +107,9 @@ export type LabCapacity = {
 /** A visit that needs a lab. */
 export type VisitToAssign = {
   id: string
-  /** Of the address; null if there is none */
+  /** The PIN code of the address; null if there is none */
   pincode: string | null
-  /** Of the PIN code */
+  /** The city of the PIN code */
   city: string | null
   isInstant: boolean
   /** In which it can take a place, the best first; all of one date. None: an instant visit in the night */
@@ -117,7 +117,7 @@ export type VisitToAssign = {
   packageIds: readonly string[]
 }
 
-/** What is known of an approved lab. */
+/** The facts about an approved lab. */
 export type LabFacts = {
   labPartnerId: string
   /** null: it declared nothing, so it is not limited */
@@ -141,7 +141,7 @@ export type Candidate = Pick<LabFacts, 'labPartnerId' | 'km' | 'medianHours' | '
   free: number | null
   /** Share of the day's visits that is taken, 0 to 1; null: not limited */
   load: number | null
-  /** What the visit takes of the lab's capacity; null: nothing */
+  /** The place that the visit takes; null: none */
   place: Place | null
 }
 

@@ -5,7 +5,7 @@ import type { Assignment } from '../booking.ts'
 
 export type Reason = Assignment['reasons'][number]
 
-/** What makes a text more exact where it is known. Events do not contain it. */
+/** Details that make a text more exact where they are known. Events do not contain them. */
 type RankingPlace = { pincode?: string | null; city?: string | null; time?: string | null }
 
 type Known = RankingPlace & Pick<Reason, 'reviews'>

@@ -62,7 +62,7 @@ const known = (values: readonly (string | null)[]) => [...new Set(values.filter(
 /** Visits that take a place, by `<lab> <date>` and slot. */
 type TakenPlaces = Map<string, number[]>
 
-/** Of the labs that declared the areas of the visits, on their dates. A place of the visit itself counts as free: see `ownPlaces`. */
+/** Reads the taken places of labs that declared the areas of the visits, on their dates. The place of a visit itself counts as free: see `readOwnPlaces`. */
 async function readTaken(pool: pg.Pool, visits: readonly VisitToAssign[]): Promise<TakenPlaces> {
   const dates = [...new Set(visits.flatMap(({ slots }) => slots.map(({ date }) => date)))]
   const { rows } = await pool.query<{ labPartnerId: string; date: string; taken: number[] }>({
@@ -88,7 +88,7 @@ async function readOwnPlaces(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Of bookings that were completed in this time */
+/** The medians are those of bookings that were completed in this time */
 const medianOfDays = 90
 
 /** @returns hours from assignment to report by lab; none without read tables, which only the projector can make */

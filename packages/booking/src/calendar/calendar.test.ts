@@ -31,7 +31,7 @@ function bookingAfter(events: BookingEvent[], { id = 1, change = {} } = {}): Boo
   return recorded.reduce<BookingSummary | undefined>(summarise, undefined) as BookingSummary
 }
 
-/** What a calendar program reads */
+/** Reads a calendar as a calendar program does */
 function read(members: [BookingSummary, ...BookingSummary[]], change: Partial<CalendarOptions> = {}) {
   const { method, text } = renderCalendar(calendarVisitOf(members), { ...options, ...change })
   const component = new ICAL.Component(ICAL.parse(text))

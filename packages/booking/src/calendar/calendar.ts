@@ -19,7 +19,7 @@ import { isCancelled, packagesOf } from '../visit/visit.ts'
 
 /** A visit as calendars know it. */
 export type CalendarVisit = {
-  /** Of the visit: the same in each version of the event, so that calendars replace it */
+  /** The visit's id: the same in each version of the event, so that calendars replace it */
   id: string
   /** For the link */
   bookingId: string
@@ -71,7 +71,7 @@ export type CalendarOptions = {
   location: string | null
   /** When this version came into being: RFC 5545 orders versions of the same number by it */
   changedAt: Date
-  /** Of a mail: calendars accept changes of an event from those whom it was sent to; null for a file */
+  /** The recipient of a mail, since calendars accept changes of an event for those whom it was sent to; null for a file */
   attendee: string | null
 }
 
@@ -165,7 +165,7 @@ async function readFacts(pool: pg.Pool, bookingId: string, packageIds: string[])
   return rows[0] ?? { location: null, fastingHours: null }
 }
 
-/** What the dialog that moves a visit asks for the free slots with. */
+/** Tells the dialog that moves a visit what to ask for the free slots with. */
 export const getSchedule = serveCall(
   bookingCalls.getBookingSchedule,
   async ({ params, caller }, { logDb }) => {

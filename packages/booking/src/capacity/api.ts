@@ -1,4 +1,4 @@
-/** What a lab declares that it can do: where it collects, when, and how many visits it makes. */
+/** The capacity that a lab declares: where it collects, when, and how many visits it makes. */
 
 import { date, idParams, instant, line, pincode } from '@jaanch/contracts/http/fields'
 import { forAdmins, route } from '@jaanch/contracts/http/route'
@@ -28,7 +28,7 @@ function atMost<Schema extends z.ZodType>(schema: Schema, most: number, what: st
 }
 
 const capacityInput = z.object({
-  /** Of the catalogue of PIN codes */
+  /** PIN codes of the catalogue */
   pincodes: atMost(pincode, capacityBounds.pincodes, 'PIN codes'),
   /** As `listCities` spells them */
   cities: atMost(line(80), capacityBounds.cities, 'cities'),
@@ -103,7 +103,7 @@ export const capacityCalls = {
     ...forAdmins('manager'),
     summary: 'Consent to areas that a lab declared far from its PIN code: they limit customers from now on',
     params: idParams,
-    /** Of `waiting`; others are left out */
+    /** Areas of `waiting`; others are left out */
     body: z.object({
       pincodes: atMost(pincode, capacityBounds.pincodes, 'PIN codes').default([]),
       cities: atMost(line(80), capacityBounds.cities, 'cities').default([]),

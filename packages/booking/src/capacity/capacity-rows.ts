@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { bySlot, type CapacityInput, type CapacityView } from './api.ts'
 
 type Db = Pick<pg.ClientBase, 'query'>
-/** What a lab says of itself: the view without what the server adds. */
+/** The part of the view that a lab declares itself. */
 export type Capacity = Omit<CapacityView, 'isDeclared' | 'changedAt' | 'waiting'>
 
 type CapacityRow = Omit<Capacity, 'slots'> & {
@@ -133,13 +133,13 @@ export async function endConsent(db: Db, labPartnerId: string): Promise<void> {
 type Areas = { pincodes: readonly string[]; cities: readonly string[] }
 type Declaration = {
   declared: Areas
-  /** What an admin consented to */
+  /** The areas that an admin consented to */
   consented: Areas
   /** The PIN code that an admin recorded for the lab */
   labPincode: string | null
 }
 
-/** What lies farther from a lab limits nobody without an admin's consent: a collector drives no further in two hours */
+/** Areas farther from a lab limit nobody without an admin's consent: a collector drives no further in two hours */
 const limitsWithinKm = 60
 
 /** @returns the declared areas that limit customers; a city counts by its centre. Without a recorded PIN code nothing is near */

@@ -43,7 +43,7 @@ export const changeLabPerson = serveRead(
 type Request = {
   personId: string
   labPartnerId: string
-  /** Who takes the visits, null for nobody yet; undefined: the owner was not asked */
+  /** The person who takes the visits, null for nobody yet; undefined: the owner was not asked */
   visitsTo: string | null | undefined
   caller: Caller
   requestId: string

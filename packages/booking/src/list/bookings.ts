@@ -12,7 +12,7 @@ import type { BookingSummary } from '../booking.ts'
 import { type BookingDetail, type BookingView, bookingView } from '../booking-view.ts'
 import { usualFastingHours, whyCollectionClosed } from '../rules.ts'
 
-/** What a booking's ids refer to, joined when it is read. */
+/** The columns that are joined when a booking is read: what its ids refer to. */
 const joinedRow = z.object({
   labName: z.string().nullable(),
   memberName: z.string().nullable(),
@@ -62,7 +62,7 @@ const joinedColumns = (
                          where k.id = (line->>'packageId')::uuid and k.fasting_required offset 0) fasts
     order by ${strictestFirst(sql.fragment`hours`)} limit 1) as fasting_hours`
 
-/** Of the people who were booked together, those who come */
+/** SQL: how many of the people who were booked together come */
 const comingInVisit = (view: { generation: number }) => sql.fragment`
   case when d.visit_id is not null then
     (select nullif(count(*), 0)::int from booking_details v join ${readTable(view, 'bookings')} m on m.id = v.booking_id
@@ -85,7 +85,7 @@ const joins = (customerId: FragmentSqlToken, familyMemberId: FragmentSqlToken) =
       left join family_members f on f.id = ${familyMemberId}
       left join booking_details d on d.booking_id = b.id`
 
-/** What `selectBookings` needs of a row of the read table. */
+/** The columns of the read table that `selectBookings` needs. */
 export const bookingColumns = sql.fragment`id, lab_partner_id, created_at, data`
 
 /**
@@ -196,7 +196,7 @@ export function withoutPerson<View extends BookingView>(view: View): View {
 }
 
 /**
- * What a reader sees of the people in bookings that they asked for: a lab's window decides, and each look is in the audit trail
+ * Shows a reader the people in bookings that they asked for, as far as the window of a lab allows. Each look is in the audit trail
  * before this returns. Answers to commands and pushes, which nobody asked to look at, show labs no person (`unlessLab`).
  * @throws if the audit trail is unavailable
  */

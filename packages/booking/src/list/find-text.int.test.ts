@@ -15,7 +15,7 @@ import { bookingCalls } from '../api.ts'
 
 const { listBookings } = bookingCalls
 
-/** Who has a name, a phone, a street and a PIN code that nobody else has */
+/** A booking of a customer with a name, a phone, a street and a PIN code that nobody else has */
 type Visited = { id: string; customer: Person; name: string; phone: string; street: string; pincode: string }
 
 const letters = () => randomUUID().replaceAll(/[\d-]/g, '').padEnd(8, 'q')

@@ -11,7 +11,7 @@ import { bookingRow } from './bookings.ts'
 const nameRow = z.object({ name: z.string() })
 
 export type Found = {
-  /** Of packages: bookings of one of them */
+  /** Names of packages: bookings of one of them */
   names: readonly string[]
   /** Conditions on the read table `bookings` */
   others: readonly FragmentSqlToken[]
@@ -20,7 +20,7 @@ export type Found = {
 }
 
 /**
- * What a booking must fulfil one of: `q` is a part of its package's name, the end of its order number, or the beginning of its id; for
+ * Finds what a booking must fulfil one of: `q` is a part of its package's name, the end of its order number, or the beginning of its id; for
  * staff also what `findPeople` finds. Each name and each condition can be one range of an index. Joined by `or` the planner has to choose
  * between reading all that match and reading the list until a page is full, and for a package that nobody has ordered for months the
  * second takes a second with a million bookings.
@@ -62,7 +62,7 @@ function idRange(q: string): FragmentSqlToken[] {
   return [sql.fragment`id between ${text + rest} and ${text + rest.replaceAll('0', 'f')}`]
 }
 
-/** What a booking must fulfil one of to be found by its patient, phone or place. */
+/** The conditions by which a booking is found by its patient, phone or place: it must fulfil one of them. */
 type FoundPeople = {
   /** Bookings of one of the customers that fulfil the condition, too */
   groups: readonly { customers: readonly string[]; isMeant: FragmentSqlToken }[]
@@ -116,7 +116,7 @@ async function findPeople(
   }
 }
 
-/** What a lab may see now: no other booking is looked at, so that neither an answer nor its time says anything about others. */
+/** Searches what a lab may see now: no other booking is looked at, so that neither an answer nor its time says anything about others. */
 async function findOfLab(
   db: ReadQueries,
   view: { generation: number },
@@ -203,7 +203,7 @@ function isThere({ part, start, phones }: Patterns): FragmentSqlToken {
                 from booking_details d where d.booking_id = (data->>'bookingId')::uuid), false)`
 }
 
-/** Of `like`, by a text */
+/** Patterns of `like` for a text */
 type Patterns = ReturnType<typeof patternsOf>
 
 /** @param q as it was typed */

@@ -73,7 +73,7 @@ async function nameDeclines(
   return declines.map((decline) => ({ ...decline, labName: names.get(decline.labPartnerId) ?? '' }))
 }
 
-/** What the customer says at the door; null once there is nothing to collect */
+/** @returns the code that the customer says at the door; null once there is nothing to collect */
 async function readVisitCode(
   db: CommonQueryMethods,
   { id, status, samples }: BookingDetail,
@@ -149,7 +149,7 @@ async function readPatientChange(
 const noteRow = z.object({ tube: z.number().nullable(), text: z.string(), at: z.date() })
 
 /**
- * What was typed about the samples of a booking, oldest first. A lab sees what its own people wrote, as long as it sees the person.
+ * Reads the notes that were typed about the samples of a booking, oldest first. A lab sees what its own people wrote, as long as it sees the person.
  * @returns undefined for a customer
  */
 async function readCustodyNotes(

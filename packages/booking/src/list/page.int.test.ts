@@ -112,7 +112,7 @@ async function readPage(caller: Caller, query: Filters, limit = 500, cursor?: st
   return rows.map(({ id }) => id)
 }
 
-/** What a list must show, decided in plain words. */
+/** Decides in plain words what a list must show. */
 function expected(caller: Caller, { q, from, to, tab, slot, type, sort, status }: Filters): string[] {
   const text = typeof q === 'string' ? q.toLowerCase() : ''
   const matches = (row: Row) => {

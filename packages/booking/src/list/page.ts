@@ -21,7 +21,7 @@ export type PageOptions = {
   caller: Caller
   /** `sort` is 'placed' if nothing else is said */
   query: Omit<ListQuery, 'sort'> & Partial<Pick<ListQuery, 'sort'>>
-  /** By `findText`, if there is a text */
+  /** The result of `findText`, if there is a text */
   found?: Found | undefined
   now: Date
 }

@@ -8,7 +8,7 @@ const messageView = z.object({
   id: z.uuid(),
   createdAt: instant,
   audience: z.enum(messageAudiences),
-  /** What its author is; no message names its author */
+  /** The role of its author, whom no message names */
   by: z.enum(roles),
   text: z.string(),
   /** The caller, or another person of the same lab or of Jaanch, has not read it yet */

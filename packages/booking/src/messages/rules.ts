@@ -19,7 +19,7 @@ export type MessageTemplate = keyof typeof messageTemplates
 export const messageTemplateCodes = Object.keys(messageTemplates) as [MessageTemplate, ...MessageTemplate[]]
 
 const ofStaff = ['on-our-way', 'prescription', 'unreachable'] as const
-/** Who may send which */
+/** The templates that each role may send */
 export const templatesOf: Readonly<Record<Role, readonly MessageTemplate[]>> = {
   customer: ['call-before', 'late', 'fasting'],
   'lab-partner': ofStaff,

@@ -65,7 +65,7 @@ export async function areaOfBooking(db: pg.Pool, bookingId: string): Promise<Are
   return rows[0]?.address ? areaOf(rows[0].address) : nowhere
 }
 
-/** What a visit needs a place for. */
+/** A visit that needs a place. */
 type WantedVisit = {
   area: Area
   customerId: string
@@ -265,7 +265,7 @@ type Wish = {
   most: number
   /** The lab that is assigned: of this one, whatever area it declared */
   lab?: string | null | undefined
-  /** Of a lab that collects within four hours */
+  /** Only labs that collect within four hours count */
   isInstant?: boolean | undefined
 }
 

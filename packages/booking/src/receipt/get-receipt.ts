@@ -19,7 +19,7 @@ export function createReceiptRenderer() {
   })
 }
 
-/** What was paid for a booking as a PDF, made when it is asked for. @throws AppError not-found, not-paid, too-many */
+/** Renders the payment of a booking as a PDF when it is asked for. @throws AppError not-found, not-paid, too-many */
 export const getReceipt = serveCall(
   bookingCalls.getReceipt,
   async (

@@ -152,22 +152,22 @@ function rule({ doc, y }: Cursor, colour: string): void {
   })
 }
 
-/** What a receipt says. Amounts in paise. It goes to a thread: plain data only. */
+/** The contents of a receipt, amounts in paise. They go to a thread: plain data only. */
 export type Receipt = {
-  /** Of the order */
+  /** The order's number */
   number: string
   paidAt: Date
   method: PaymentMethod
   /** The reference typed with the payment, such as a transaction number; null if there is none */
   reference: string | null
-  /** Of the payment */
+  /** The amount that was paid */
   amount: number
   /** `priceList`: the name of the list that gave the price, null if it was the catalogue's */
   lines: readonly { name: string; price: number; priceList: string | null }[]
   discount: number
   patient: string
   lab: string | null
-  /** Who runs the installation; null if it is not set */
+  /** The company that runs the installation; null if it is not set */
   operator: { name: string; address: string | null } | null
   isCancelled: boolean
 }

@@ -13,7 +13,7 @@ import { z } from 'zod'
 
 const slotStates = ['open', 'few', 'full'] as const
 
-/** What can be chosen at a PIN code. */
+/** The dates and slots that can be chosen at a PIN code. */
 const slotsView = z.object({
   /** Whether labs declared limits there; if not, nothing needs to be held */
   isLimited: z.boolean(),

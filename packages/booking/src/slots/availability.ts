@@ -43,7 +43,7 @@ export type SlotsAnswer = {
   until: string
 }
 
-/** What can be chosen at a PIN code. Equal questions that come together share an answer. */
+/** Reads what can be chosen at a PIN code. Equal questions that come together share an answer. */
 export type ReadSlots = (question: SlotsQuestion) => Promise<SlotsAnswer>
 
 /** `next` is looked for up to this number of days after the first one */
@@ -100,9 +100,9 @@ export function createReadSlots({ pool, now }: Options): ReadSlots {
   return shareNextOfEqual((question) => JSON.stringify(question), read)
 }
 
-/** What labs declared, less what is taken */
+/** The visits that labs declared, less those that are taken */
 export type FreeVisits = {
-  /** Those that it depends on: none where nothing is limited */
+  /** The labs that it depends on: none where nothing is limited */
   labs: string[]
   /** Free visits by slot of each date on which a lab comes, of all labs and of those that come within four hours */
   free: Record<string, { all: number[]; instant: number[] }>
@@ -151,7 +151,7 @@ type Asked = {
   /** YYYY-MM-DD in India */
   dates: readonly string[]
   packageIds: readonly string[]
-  /** Of this lab alone, whatever area it declared */
+  /** Only this lab counts, whatever area it declared */
   labPartnerId?: string | null | undefined
   /** Its own place counts as free */
   visitId?: string | null | undefined

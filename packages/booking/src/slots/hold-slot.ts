@@ -51,7 +51,7 @@ function isOwn(visit: FoundVisit | null, { date, slot }: { date: string; slot: n
   return visit?.place?.date === date && visit.place.slot === slot
 }
 
-/** What a customer asks for */
+/** The slot that a customer asks for */
 type Asked = {
   customerId: string
   pincode: string
@@ -67,7 +67,7 @@ type HoldRow = { id: string; expires_at: Date; is_renewed: boolean; date: string
 const uniqueViolation = '23505'
 const columns = 'id, expires_at, is_renewed, date, slot'
 
-/** What an earlier request with this id got: its hold, or the renewal of one */
+/** @returns what an earlier request with this id got: its hold, or the renewal of one */
 async function findHold(
   pool: pg.Pool,
   { id, requestHash }: Pick<Once, 'id' | 'requestHash'>,

@@ -39,8 +39,8 @@ type PaymentCall = {
 }
 
 /**
- * What a collector took before the visit was taken away, or of a booking that was cancelled meanwhile, is reported, and no payment yet.
- * @throws AppError visit-handed-over for what they took afterwards, outside-role for who never made the visit and has another role
+ * A payment that a collector took before the visit was taken away, or for a booking that was cancelled meanwhile, is only reported.
+ * @throws AppError visit-handed-over for what they took afterwards, outside-role for somebody with another role who never made the visit
  */
 function paymentOf(
   { params, body, caller }: PaymentCall,

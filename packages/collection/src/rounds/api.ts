@@ -121,7 +121,7 @@ const phoneRound = z.object({
   date,
   lab: z.object({ id: z.uuid(), name: z.string(), phone: z.string().nullable() }),
   collector: z.object({ id: z.uuid(), name: z.string() }),
-  /** By slot, instant ones first; within a slot from each to the nearest, from the lab on */
+  /** In the order of the slots, instant ones first; within a slot from each to the nearest, from the lab on */
   visits: z.array(phoneVisit),
   isCut: z.boolean(),
 })

@@ -80,7 +80,7 @@ type Visit = z.output<typeof roundVisit>
 
 export type VisitRows = {
   visit: Visit
-  /** Those of `visit.people`, in their order */
+  /** The rows of `visit.people`, in their order */
   rows: readonly CollectionRow[]
 }
 

@@ -38,5 +38,5 @@ export type Wording = {
   link?: Link | null
 }
 
-/** By audience; one that is missing never gets the kind. */
+/** The wordings of a kind by audience; an audience without one never gets the kind. */
 export type Wordings = Partial<Record<Audience, Wording>>
