@@ -1,5 +1,6 @@
 import type { ReportPageView } from '@jaanch/report/page/api'
 import type { ResultView } from '@jaanch/report/results/api'
+import type { ReportDraft } from '@jaanch/report/sign-off/api'
 import { createResult as createTrendResult } from './health-trends'
 
 /** A result below its interval */
@@ -42,6 +43,23 @@ export function createReportPage(changes: Partial<ReportPageView> = {}): ReportP
     reportFileUrl: '/api/files/health-reports/r1',
     explanations: { HGB: 'Haemoglobin is the protein in red cells that carries oxygen. It is red.' },
     consentGivenAt: null,
+    ...changes,
+  }
+}
+
+/** A draft of a first report that waits for a pathologist */
+export function createReportDraft(changes: Partial<ReportDraft> = {}): ReportDraft {
+  return {
+    id: 'r1',
+    bookingId: 'b1',
+    orderNumber: 'JN-2026-000123',
+    tests: ['Complete Blood Count'],
+    patient: { name: 'Kamala Rao', age: 62, sex: 'female' },
+    version: 1,
+    draftedAt: '2026-11-20T10:00:00.000Z',
+    draftedBy: 'Ravi',
+    isFile: false,
+    returned: null,
     ...changes,
   }
 }

@@ -3,7 +3,7 @@ import type { IntervalKind, IntervalsOfParameter, IntervalView } from '@jaanch/r
 import { BookOpen, ChevronDown, CircleCheck, CircleDashed, CircleStop, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
-import { agesText, texts as ageTexts, whoText } from '@/features/report/interval-fields/ages'
+import { agesText, whoText, whoTexts } from '@/features/report/interval-fields/people'
 import { cn } from '@/lib/class-names'
 import { dateText } from '@/lib/format/dates'
 import { Badge, type BadgeStyle, StyledBadge } from '@/ui/badge'
@@ -79,9 +79,9 @@ type LimitsOfCatalogue = { who: string; limits: string }
 /** Without rows in the catalogue, its two intervals apply to adults. */
 function ofAdults(parameter: IntervalsOfParameter): LimitsOfCatalogue[] {
   const { male, female, normal } = parameter
-  const { sexes } = ageTexts
+  const { sexes } = whoTexts
   const { adults } = texts.parameter
-  if (!male && !female) return normal ? [{ who: ageTexts.allAges, limits: normal }] : []
+  if (!male && !female) return normal ? [{ who: whoTexts.allAges, limits: normal }] : []
   if (male && male.low === female?.low && male.high === female.high)
     return [{ who: adults(''), limits: limitsText(male, parameter) }]
   return [

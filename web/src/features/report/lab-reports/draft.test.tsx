@@ -3,20 +3,11 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'
-import { createResult } from '@/testing/report'
+import { createReportDraft, createResult } from '@/testing/report'
 import { Draft } from './draft'
 
 const detail: ReportDraftDetail = {
-  id: 'r1',
-  bookingId: 'b1',
-  orderNumber: 'JN-2026-000123',
-  tests: ['Complete Blood Count'],
-  patient: { name: 'Kamala Rao', age: 62, sex: 'female' },
-  version: 1,
-  draftedAt: '2026-11-20T10:00:00.000Z',
-  draftedBy: 'Ravi',
-  isFile: false,
-  returned: null,
+  ...createReportDraft(),
   doctorComments: null,
   isReviewed: false,
   hasOpenCall: false,

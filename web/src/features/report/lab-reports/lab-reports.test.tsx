@@ -2,6 +2,7 @@ import type { ReportDraft } from '@jaanch/report/sign-off/api'
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'
+import { createReportDraft } from '@/testing/report'
 import { LabReports } from './lab-reports'
 
 const resource = vi.hoisted(() => ({ rows: [] as unknown[] }))
@@ -12,21 +13,6 @@ vi.mock('./calls', () => ({
   returnReport: vi.fn(),
 }))
 
-function draftOf(name: string, returned: ReportDraft['returned'] = null): ReportDraft {
-  return {
-    id: name,
-    bookingId: 'b1',
-    orderNumber: 'JN-2026-000123',
-    tests: ['Complete Blood Count'],
-    patient: { name, age: 62, sex: 'female' },
-    version: 1,
-    draftedAt: '2026-11-20T10:00:00.000Z',
-    draftedBy: 'Ravi',
-    isFile: false,
-    returned,
-  }
-}
-
 function show(labRole: 'pathologist' | 'technician', ...rows: ReportDraft[]) {
   resource.rows = rows
   renderScreen(<LabReports />, { user: { id: 'u1', role: 'lab-partner', labRole } })
@@ -34,7 +20,8 @@ function show(labRole: 'pathologist' | 'technician', ...rows: ReportDraft[]) {
 
 test('reports that wait and those that were sent back stand apart, without what is to come', () => {
   const returned = { at: '2026-11-20T11:00:00.000Z', by: 'Dr Meera Iyer', reason: 'Haemolysed' }
-  show('pathologist', draftOf('Kamala Rao'), draftOf('Asha Patel', returned))
+  const asha = { name: 'Asha Patel', age: 62, sex: 'female' } as const
+  show('pathologist', createReportDraft(), createReportDraft({ id: 'r2', patient: asha, returned }))
   expect(
     within(screen.getByRole('region', { name: 'Waiting for a pathologist' })).getAllByRole('button'),
   ).toEqual([screen.getByRole('button', { name: /Kamala Rao/ })])
