@@ -16,21 +16,25 @@ export function customerErased(): AppError {
   return new AppError('wrong-status', 'The customer has deleted the account.')
 }
 
-/** A report's row without its version, which the event ReportReleased decides. */
-export type NewReport = {
-  id: string
+/** What the rows of a report, of its submission and of its draft have in common. */
+export type ReportParts = {
   bookingId: string
   customerId: string
-  labPartnerId: string | null
   doctorComments: string | null
   isReviewed: boolean
-  /** The user who released it, and as what: a role in the lab, or admin */
-  releasedBy: string
-  releasedRole: string
   /** The files that were uploaded beside it */
   attachments: readonly string[]
   /** As the report names the person; a later edit does not change it */
   patient: Patient
+}
+
+/** A report's row without its version, which the event ReportReleased decides. */
+export type NewReport = ReportParts & {
+  id: string
+  labPartnerId: string | null
+  /** The user who released it, and as what: a role in the lab, or admin */
+  releasedBy: string
+  releasedRole: string
 }
 
 /** A lab as a report names it; a later edit of the lab does not change the report */

@@ -4,6 +4,7 @@ import { criticalMeans, criticalOutcomes, criticalReached, genders } from '@jaan
 import { z } from 'zod'
 import { resultFlags } from '../results/api.ts'
 
+/** A result that a person has to be called about, as it was then: with its name and unit, so that it stays readable. */
 const criticalValue = z.object({
   /** A parameter's code in the catalogue: K; null: a lab named it on a PDF */
   code: z.string().nullable(),
@@ -16,6 +17,8 @@ const criticalValue = z.object({
   /** null: of a PDF, or of a unit that could not be converted, which a person compares */
   flag: z.enum(resultFlags).nullable(),
 })
+
+export type CriticalValue = z.output<typeof criticalValue>
 
 const criticalAttempt = z.object({
   id: z.uuid(),

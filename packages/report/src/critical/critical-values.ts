@@ -9,22 +9,10 @@ import { formatNumber } from '@jaanch/catalogue/parameters/reading'
 import type { OwnCriticalLimit } from '@jaanch/catalogue/parameters/rules'
 import { AppError } from '@jaanch/contracts/errors'
 import type { ReportInput } from '../api.ts'
-import type { Flag, StoredResult } from '../results/interpret.ts'
+import type { ResultFlag } from '../results/api.ts'
+import type { StoredResult } from '../results/interpret.ts'
 import type { Expected } from '../results/values.ts'
-
-/** A result that a person has to be called about, as it was then: with its name and unit, so that it stays readable. */
-export type CriticalValue = {
-  /** null: the catalogue has no parameter for it, and a lab named it on a PDF */
-  code: string | null
-  name: string
-  /** As displayed: `6.1`, `>1000`, `Positive` */
-  text: string
-  unit: string | null
-  /** `≤ 7.0`, `≥ 20.0`, or the text that is critical; '' for what a lab marked on a PDF. Of a foreign unit all limits, with their unit */
-  limit: string
-  /** null: of a PDF, which has no results, or in a unit that could not be converted */
-  flag: Flag | null
-}
+import type { CriticalValue } from './api.ts'
 
 /**
  * The critical ones of a report's results. A number in a unit that could not be converted has no flag, and may be beyond any limit: where the
@@ -55,7 +43,7 @@ export function criticalOfResults(
 function limitOf(
   parameter: Parameter,
   text: string,
-  flag: Flag | null,
+  flag: ResultFlag | null,
   { low, high }: CriticalLimits,
 ): string | undefined {
   const decimals = parameter.decimals ?? 0

@@ -23,9 +23,9 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { CurrentValue } from '../results/current-set.ts'
 import { customerErased, insertRow } from '../table.ts'
-import { type CriticalCallView, criticalCall, type criticalValueCalls } from './api.ts'
+import { type CriticalCallView, type CriticalValue, criticalCall, type criticalValueCalls } from './api.ts'
 import { criticalCallsOf, endingOf } from './critical-call.ts'
-import { type Called, type CriticalValue, notCalledYet } from './critical-values.ts'
+import { type Called, notCalledYet } from './critical-values.ts'
 
 /** How long a lab sees calls that are closed, days */
 export const closedShownDays = 30

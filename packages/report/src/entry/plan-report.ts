@@ -24,7 +24,7 @@ import {
 } from '../results/current-set.ts'
 import { collectedAtOf, interpretResults } from '../results/table.ts'
 import { authorOf } from '../sign-off/releaser.ts'
-import { type Patient, readPatient } from '../table.ts'
+import { type ReportParts, readPatient } from '../table.ts'
 import {
   aboutDifference,
   aboutPerson,
@@ -45,7 +45,7 @@ const clocksDifferByMs = 15 * 60_000
 const bookedLaterByMs = 24 * 60 * 60_000
 
 /** The next version of a booking's report: the full set of its current results. */
-export type PlannedReport = {
+export type PlannedReport = Omit<ReportParts, 'bookingId' | 'customerId'> & {
   /** false: everything is recorded already */
   isChanged: boolean
   /** The version before it; undefined: none */
@@ -55,11 +55,7 @@ export type PlannedReport = {
   values: CurrentValue[]
   /** It has no values, and never had: it is a file */
   isFile: boolean
-  doctorComments: string | null
-  isReviewed: boolean
   collectedAt: string | null
-  attachments: string[]
-  patient: Patient
   call: NewCriticalCall | undefined
   /** Tests of rejected tubes of which the lab confirmed results: they are not collected again */
   withdraws: string[]

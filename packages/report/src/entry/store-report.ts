@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { latestReport } from '../report.ts'
 import type { CurrentValue } from '../results/current-set.ts'
 import type { Releaser } from '../sign-off/releaser.ts'
-import { customerErased, insertRow, type Patient } from '../table.ts'
+import { customerErased, insertRow, type ReportParts } from '../table.ts'
 
 /**
  * The rows of a report. The values are written in the transaction of their event; a file, which may be large, before it: rows of the same
@@ -18,17 +18,14 @@ import { customerErased, insertRow, type Patient } from '../table.ts'
  */
 type StoredReport = { reportId: string; bookingId: string; customerId: string; requestHash: string }
 
-type ReportSubmission = StoredReport & {
-  /** All current results of the booking */
-  values: readonly CurrentValue[]
-  doctorComments: string | null
-  isReviewed: boolean
-  /** When the specimen was collected, ISO 8601; null if no laboratory's system said it */
-  collectedAt: string | null
-  attachments: readonly string[]
-  patient: Patient
-  releaser: Releaser
-}
+type ReportSubmission = StoredReport &
+  ReportParts & {
+    /** All current results of the booking */
+    values: readonly CurrentValue[]
+    /** When the specimen was collected, ISO 8601; null if no laboratory's system said it */
+    collectedAt: string | null
+    releaser: Releaser
+  }
 
 /** The id of the file that a submission with values adds: its own id is that of the PDF which is made of the values. */
 export const attachmentId = (reportId: string) => appendIdOf('attachment', reportId)

@@ -4,7 +4,7 @@ import { dateText } from '@jaanch/contracts/format'
 import { artifact, type Element } from '@jaanch/pdf/document'
 import { drawLine, widthOf } from '@jaanch/pdf/text'
 import { colours, contentBottom, sizes } from '@jaanch/pdf/theme'
-import type { Flag } from '../results/interpret.ts'
+import type { ResultFlag } from '../results/api.ts'
 import type { ReportContent } from './report-content.ts'
 
 /** @returns such as `20 Nov 2026, 2:05 pm`, in Asia/Kolkata */
@@ -31,7 +31,7 @@ export function sexText(sex: Sex): string {
 type Doc = PDFKit.PDFDocument
 
 /** Each flag has a sign, a word and a colour, for black-and-white copies and colour-blind readers. */
-const labels: Readonly<Record<Exclude<Flag, 'normal'>, { text: string; isCritical: boolean }>> = {
+const labels: Readonly<Record<Exclude<ResultFlag, 'normal'>, { text: string; isCritical: boolean }>> = {
   low: { text: '▼ Low', isCritical: false },
   high: { text: '▲ High', isCritical: false },
   abnormal: { text: '◆ Abnormal', isCritical: false },
@@ -39,21 +39,21 @@ const labels: Readonly<Record<Exclude<Flag, 'normal'>, { text: string; isCritica
   'critical-high': { text: '▲▲ CRITICAL HIGH', isCritical: true },
 }
 
-export function isCritical(flag: Flag | null): boolean {
+export function isCritical(flag: ResultFlag | null): boolean {
   return flag === 'critical-low' || flag === 'critical-high'
 }
 
-export function isFlagged(flag: Flag | null): flag is Exclude<Flag, 'normal'> {
+export function isFlagged(flag: ResultFlag | null): flag is Exclude<ResultFlag, 'normal'> {
   return flag !== null && flag !== 'normal'
 }
 
-export function colourOf(flag: Flag | null): string {
+export function colourOf(flag: ResultFlag | null): string {
   if (!isFlagged(flag)) return colours.ink
   return isCritical(flag) ? colours.critical : colours.attention
 }
 
 /** Critical flags are white on red, others have no background. @param y top of the row's first line */
-export function drawFlag(doc: Doc, flag: Exclude<Flag, 'normal'>, x: number, y: number): void {
+export function drawFlag(doc: Doc, flag: Exclude<ResultFlag, 'normal'>, x: number, y: number): void {
   const { text, isCritical: critical } = labels[flag]
   if (!critical) {
     drawLine(doc, text, x, y, { size: sizes.body, weight: 'bold', colour: colours.attention })

@@ -15,7 +15,7 @@ import type pg from 'pg'
 import { type ReportVersion, readResultsToCome } from '../page/results-to-come.ts'
 import { arrangeReport, type OrderedPackage } from '../page/sections.ts'
 import { changesBetween, type ResultChange } from '../results/changes.ts'
-import type { Flag } from '../results/interpret.ts'
+import type { StoredResult } from '../results/interpret.ts'
 import { collectedAtOf, type ReadResult, readResults } from '../results/table.ts'
 import { type NewReport, type Patient, presentPatient, readPatient } from '../table.ts'
 
@@ -61,18 +61,13 @@ export type ReportContent = {
 
 export type ReportSection = { title: string; results: ReportResult[] }
 
-export type ReportResult = {
+/** @property text without the unit */
+export type ReportResult = Pick<
+  StoredResult,
+  'text' | 'flag' | 'interval' | 'isWidest' | 'isForOtherAges'
+> & {
   name: string
-  /** Without the unit */
-  text: string
-  flag: Flag | null
   unit: string
-  /** Reference interval; '' when there is none */
-  interval: string
-  /** The patient's sex is unknown: the interval covers both */
-  isWidest: boolean
-  /** There are intervals for other ages only */
-  isForOtherAges: boolean
 }
 
 export type SubmittedReport = { content: ReportContent; report: NewReport; requestHash: string }
@@ -200,16 +195,11 @@ function sampleTypeOf(ordered: readonly OrderedPackage[]): string {
   return [...new Set(named)].join(', ') || 'Not recorded'
 }
 
-type Submission = {
-  doctorComments: string | null
-  isReviewed: boolean
+type Submission = Omit<NewReport, 'id' | 'bookingId' | 'customerId' | 'labPartnerId' | 'patient'> & {
   collectedAt: Date | null
   requestHash: string
-  releasedBy: string
-  releasedRole: string
   /** The present name of who released it */
   releasedName: string | null
-  attachments: string[]
   /** null: the customer was erased */
   patient: Patient | null
 }

@@ -1,13 +1,14 @@
 /** The changes that a version of a report made, from the results of both versions. */
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
+import type { z } from 'zod'
+import type { reportDifferences } from '../page/api.ts'
 import type { StoredResult } from './interpret.ts'
 
 type Compared = Pick<StoredResult, 'text' | 'foreignUnit'> & {
   parameter: Pick<Parameter, 'code' | 'name' | 'unit'>
 }
 
-/** Value and unit in each version. `before` null: the result was added; `after` null: it was withdrawn */
-export type ResultChange = { code: string; name: string; before: string | null; after: string | null }
+export type ResultChange = z.output<typeof reportDifferences>[number]
 
 /**
  * The differences between two versions, in the order of the later one.

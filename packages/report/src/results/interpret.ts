@@ -10,16 +10,10 @@ import {
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import { digitsOf, formatNumber, type Reading, sameWord } from '@jaanch/catalogue/parameters/reading'
 import type { OwnCriticalLimit } from '@jaanch/catalogue/parameters/rules'
+import type { ResultFlag } from './api.ts'
 
 /** A result as it was interpreted when it was submitted; stored beside its value (`report_values.result`). */
-export type StoredResult = {
-  text: string
-  flag: Flag | null
-  /** As a text; '' if there is none */
-  interval: string
-  isWidest: boolean
-  isForOtherAges: boolean
-  applied: AppliedInterval | null
+export type StoredResult = Interpretation & {
   /** The number, or both bounds of an inexact one (`<5`: 0 and 5); null: a text, or open */
   from: number | null
   to: number | null
@@ -39,13 +33,11 @@ export function foreignResult(reading: Reading, foreignUnit: string): StoredResu
   return { ...storedResult(reading, { ...nothing, text: reading.text }), foreignUnit }
 }
 
-export type Flag = 'low' | 'high' | 'critical-low' | 'critical-high' | 'normal' | 'abnormal'
-
 export type Interpretation = {
   /** The displayed result, with the parameter's decimals */
   text: string
   /** null: there is no reference (a blood group, no interval for this age), or the result is not exact enough (<5 for 2–10) */
-  flag: Flag | null
+  flag: ResultFlag | null
   /** The reference interval or the expected text; '' if there is none */
   interval: string
   /** The patient's sex is unknown and the intervals differ: this one spans both */
@@ -152,7 +144,7 @@ function judge(
   critical: CriticalLimits,
   interval: Bounds | null,
   reading: Extract<Reading, { kind: 'number' }>,
-): { text: string; flag: Flag | null } {
+): { text: string; flag: ResultFlag | null } {
   const { from, to, text } = reading
   const flag = flagOf(critical, interval, reading)
   if (from !== to) return { text, flag }
@@ -174,7 +166,7 @@ function flagOf(
   critical: CriticalLimits,
   interval: Bounds | null,
   { from, to }: { from: number; to: number },
-): Flag | null {
+): ResultFlag | null {
   const first = flagOfNumber(critical, interval, from)
   const last = flagOfNumber(critical, interval, to)
   if (first === last) return first

@@ -7,7 +7,7 @@
  * - An analyte without a source has no row, and nothing is said about it.
  */
 import type { Analyte } from '@jaanch/catalogue/parameters/analytes'
-import type { Flag } from '../results/interpret.ts'
+import type { ResultFlag } from '../results/api.ts'
 
 /**
  * A result as far as it decides when to measure again.
@@ -19,7 +19,7 @@ export type Measurement = {
   on: string
   from: number | null
   to: number | null
-  flag: Flag | null
+  flag: ResultFlag | null
 }
 
 /** The results of one person by analyte, the latest first. */

@@ -3,7 +3,7 @@ import { measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/units'
 import { addDays } from '@jaanch/contracts/calendar'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Flag } from '../results/interpret.ts'
+import type { ResultFlag } from '../results/api.ts'
 import { addMonths, dueOf, retestAnalytes, tooSoonOf } from './retest.ts'
 import { type Measurement, minimumIntervals, retestSources, usualIntervals } from './retest-table.ts'
 
@@ -12,7 +12,7 @@ const measured = (
   analyte: Analyte,
   on: string,
   value: number | null,
-  flag: Flag | null = null,
+  flag: ResultFlag | null = null,
 ): Measurement => ({
   ...{ analyte, on, from: value, to: value, flag },
 })

@@ -3,20 +3,9 @@ import { isErased } from '@jaanch/account/users/user-rows'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { customerErased, insertRow, type Patient } from '../table.ts'
+import { customerErased, insertRow, type Patient, type ReportParts } from '../table.ts'
 
-export type NewDraft = {
-  reportId: string
-  bookingId: string
-  customerId: string
-  labPartnerId: string
-  isFile: boolean
-  doctorComments: string | null
-  isReviewed: boolean
-  draftedBy: string
-  attachments: readonly string[]
-  patient: Patient
-}
+type NewDraft = ReportParts & { reportId: string; labPartnerId: string; isFile: boolean; draftedBy: string }
 
 /**
  * Writes the row of a draft in the transaction of its ReportDrafted; the drafts before it are replaced.

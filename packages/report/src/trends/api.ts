@@ -41,11 +41,11 @@ const trendChange = z.object({
   /** The collection of the earlier one */
   since: instant,
   before: trendValue,
-  /** null: not comparable */
+  /** null: not comparable, because of texts, units, or bounds that overlap (<5, then 4) */
   direction: z.enum(['up', 'down', 'same']).nullable(),
-  /** The change in % of the earlier value, with its sign; null: not between two exact numbers of one unit */
+  /** The change in % of the earlier value, with its sign; null: not between two exact numbers of one unit, or the earlier one is 0 */
   percent: z.number().nullable(),
-  /** Larger than the reference change value; null: nothing can be said */
+  /** Larger than the reference change value; null: nothing can be said, because the methods differ or are not both known */
   isReal: z.boolean().nullable(),
   /** Into its interval, out of it, or from one side of it to the other */
   hasCrossed: z.boolean(),

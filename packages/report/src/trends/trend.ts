@@ -10,6 +10,7 @@ import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import { addDays } from '@jaanch/contracts/calendar'
 import { variationOf } from '../delta/biological-variation.ts'
 import { intervalFor, type StoredResult } from '../results/interpret.ts'
+import type { BandStep, TrendChange } from './api.ts'
 
 export type Measured = Pick<StoredResult, 'from' | 'to' | 'text' | 'flag' | 'foreignUnit'> & {
   /** null: not known */
@@ -17,20 +18,7 @@ export type Measured = Pick<StoredResult, 'from' | 'to' | 'text' | 'flag' | 'for
   method: string | null
 }
 
-type Direction = 'up' | 'down' | 'same'
-
-type Change = {
-  /** null: not comparable, because of texts, units, or bounds that overlap (<5, then 4) */
-  direction: Direction | null
-  /** Percent of the earlier value, with its sign; null if one of the two is not exact, or the earlier one is 0 */
-  percent: number | null
-  /** Larger than the reference change value; null: nothing can be said, because the methods differ or are not both known */
-  isReal: boolean | null
-  /** One of the two was within its interval, or they were out of it on different sides */
-  hasCrossed: boolean
-  isOtherLab: boolean
-  isOtherMethod: boolean
-}
+type Change = Omit<TrendChange, 'since' | 'before'>
 
 type Varying = Pick<Parameter, 'loinc' | 'name' | 'ucum'>
 
@@ -71,7 +59,7 @@ export function isNotable({ isReal, hasCrossed }: Pick<Change, 'isReal' | 'hasCr
 }
 
 /** Up only if every value that the later result can mean is larger than every one of the earlier. */
-export function directionOf(before: Measured, after: Measured): Direction | null {
+export function directionOf(before: Measured, after: Measured): Change['direction'] {
   if (!areComparable(before, after)) return null
   const [from, to] = [boundsOf(before), boundsOf(after)]
   if (from === null || to === null) return null
@@ -132,9 +120,6 @@ export type BandPoint = {
   labPartnerId: string | null
   method: string | null
 }
-
-/** An interval from one date to another, `to` excluded; both bounds null: there is no interval then. */
-type BandStep = Bounds & { from: string; to: string }
 
 type Person = Parameters<typeof whoIs>[0]
 
