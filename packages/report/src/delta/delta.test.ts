@@ -10,6 +10,10 @@ function result(value: number, on: string, flag = 'high'): ComparedResult {
   return { text: String(value), from: value, to: value, flag, on }
 }
 
+/** Whether a result of 27 November 2026 is far from an earlier one */
+const isFar = (code: string, earlier: ComparedResult, present: Omit<ComparedResult, 'on'>) =>
+  isFarFrom(starterParameter(code), earlier, { ...present, on: '2026-11-27' })
+
 describe('the delta check', () => {
   it.each([
     ['MCV', 86, 90, '2026-01-01', false],
@@ -35,52 +39,41 @@ describe('the delta check', () => {
     ['HGB', 13, 6, '2026-10-01', false],
     ['PLT', 200, 95, '2026-11-10', false],
     ['PLT', 200, 94, '2026-11-10', true],
-  ] as const)('of %s: %d, then %d since %s: %s', (code, before, now, on, isFar) => {
-    expect(isFarFrom(starterParameter(code), result(before, on), result(now, '2026-11-27'))).toBe(isFar)
+  ] as const)('of %s: %d, then %d since %s: %s', (code, before, now, on, expected) => {
+    expect(isFar(code, result(before, on), result(now, ''))).toBe(expected)
   })
 
   it('looks back a year at most, and at no later result', () => {
-    expect(isFarFrom(starterParameter('MCV'), result(60, '2025-11-26'), result(90, '2026-11-27'))).toBe(false)
-    expect(isFarFrom(starterParameter('MCV'), result(60, '2026-11-28'), result(90, '2026-11-27'))).toBe(false)
+    expect(isFar('MCV', result(60, '2025-11-26'), result(90, ''))).toBe(false)
+    expect(isFar('MCV', result(60, '2026-11-28'), result(90, ''))).toBe(false)
   })
 
   it('ignores changes within the reference interval, where the limit is a reference change value', () => {
-    const normal = (value: number, on: string) => result(value, on, 'normal')
-    expect(isFarFrom(starterParameter('CREA'), normal(0.7, '2026-06-01'), normal(1.1, '2026-11-27'))).toBe(
-      false,
-    )
-    expect(isFarFrom(starterParameter('MCV'), normal(82, '2026-06-01'), normal(95, '2026-11-27'))).toBe(true)
+    const normal = (value: number) => result(value, '2026-06-01', 'normal')
+    expect(isFar('CREA', normal(0.7), normal(1.1))).toBe(false)
+    expect(isFar('MCV', normal(82), normal(95))).toBe(true)
   })
 
   it('compares a bound by its nearest value, and no text', () => {
-    const bound = (text: string, from: number | null, to: number | null, on = '2026-11-27') => {
-      return { text, from, to, flag: null, on }
+    const bound = (text: string, from: number | null, to: number | null) => {
+      return { text, from, to, flag: null, on: '2026-11-10' }
     }
-    expect(isFarFrom(starterParameter('FBS'), result(168, '2026-11-10'), bound('<5', 0, 5))).toBe(true)
-    expect(isFarFrom(starterParameter('FBS'), result(168, '2026-11-10'), bound('<100', 0, 100))).toBe(false)
-    expect(isFarFrom(starterParameter('FBS'), result(168, '2026-11-10'), bound('>600', 600, null))).toBe(true)
-    expect(
-      isFarFrom(starterParameter('FBS'), bound('<5', 0, 5, '2026-11-10'), result(168, '2026-11-27')),
-    ).toBe(true)
-    expect(
-      isFarFrom(starterParameter('FBS'), bound('>600', 600, null, '2026-11-10'), bound('>600', 600, null)),
-    ).toBe(false)
-    expect(isFarFrom(starterParameter('FBS'), result(168, '2026-11-10'), bound('Not done', null, null))).toBe(
-      false,
-    )
+    const exact = result(168, '2026-11-10')
+    expect(isFar('FBS', exact, bound('<5', 0, 5))).toBe(true)
+    expect(isFar('FBS', exact, bound('<100', 0, 100))).toBe(false)
+    expect(isFar('FBS', exact, bound('>600', 600, null))).toBe(true)
+    expect(isFar('FBS', bound('<5', 0, 5), exact)).toBe(true)
+    expect(isFar('FBS', bound('>600', 600, null), bound('>600', 600, null))).toBe(false)
+    expect(isFar('FBS', exact, bound('Not done', null, null))).toBe(false)
   })
 
   it('asks about every change of a blood group, however old the earlier one is', () => {
-    const group = (text: string, on: string) => ({ text, from: null, to: null, flag: null, on })
-    expect(isFarFrom(starterParameter('ABO'), group('A', '2021-03-01'), group('B', '2026-11-27'))).toBe(true)
-    expect(isFarFrom(starterParameter('ABO'), group('AB', '2026-11-28'), group('A', '2026-11-27'))).toBe(true)
-    expect(
-      isFarFrom(starterParameter('RH'), group('Positive', '2026-11-01'), group('Negative', '2026-11-27')),
-    ).toBe(true)
-    expect(isFarFrom(starterParameter('ABO'), group('A', '2021-03-01'), group('A', '2026-11-27'))).toBe(false)
-    expect(isFarFrom(starterParameter('UPRO'), group('Nil', '2026-11-01'), group('2+', '2026-11-27'))).toBe(
-      false,
-    )
+    const group = (text: string, on = '2026-11-01') => ({ text, from: null, to: null, flag: null, on })
+    expect(isFar('ABO', group('A', '2021-03-01'), group('B'))).toBe(true)
+    expect(isFar('ABO', group('AB', '2026-11-28'), group('A'))).toBe(true)
+    expect(isFar('RH', group('Positive'), group('Negative'))).toBe(true)
+    expect(isFar('ABO', group('A', '2021-03-01'), group('A'))).toBe(false)
+    expect(isFar('UPRO', group('Nil'), group('2+'))).toBe(false)
   })
 
   it('asks about every larger change too', () => {

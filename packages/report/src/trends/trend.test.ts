@@ -110,37 +110,33 @@ describe('the direction', () => {
 })
 
 describe('a change', () => {
+  const [hgb, sodium] = [starterParameter('HGB'), starterParameter('NA')]
+
   test('is real from the reference change value on', () => {
-    expect(changeOf(starterParameter('HGB'), measured(13), measured(14)).isReal).toBe(false)
-    expect(changeOf(starterParameter('HGB'), measured(13), measured(14.2))).toMatchObject({
+    expect(changeOf(hgb, measured(13), measured(14)).isReal).toBe(false)
+    expect(changeOf(hgb, measured(13), measured(14.2))).toMatchObject({
       isReal: true,
       direction: 'up',
     })
-    expect(changeOf(starterParameter('HGB'), measured(13), measured(11.8))).toMatchObject({
+    expect(changeOf(hgb, measured(13), measured(11.8))).toMatchObject({
       isReal: true,
       direction: 'down',
     })
-    expect(changeOf(starterParameter('HGB'), measured(10), measured(11)).percent).toBeCloseTo(10)
+    expect(changeOf(hgb, measured(10), measured(11)).percent).toBeCloseTo(10)
   })
 
   test('is not judged between bounds, other units, other methods, or from 0', () => {
-    expect(changeOf(starterParameter('HGB'), below5, measured(20)).isReal).toBeNull()
-    expect(changeOf(starterParameter('HGB'), measured(0), measured(20)).isReal).toBeNull()
-    expect(
-      changeOf(starterParameter('HGB'), measured(5), measured(20, { foreignUnit: 'g/L' })).isReal,
-    ).toBeNull()
-    const methods = changeOf(
-      starterParameter('HGB'),
-      measured(5, { method: 'HPLC' }),
-      measured(20, { method: 'Photometry' }),
-    )
+    expect(changeOf(hgb, below5, measured(20)).isReal).toBeNull()
+    expect(changeOf(hgb, measured(0), measured(20)).isReal).toBeNull()
+    expect(changeOf(hgb, measured(5), measured(20, { foreignUnit: 'g/L' })).isReal).toBeNull()
+    const methods = changeOf(hgb, measured(5, { method: 'HPLC' }), measured(20, { method: 'Photometry' }))
     expect(methods).toMatchObject({ isReal: null, isOtherMethod: true })
   })
 
   test('is judged only between results whose methods are known and the same, in any spelling', () => {
     const judged = (before: string | null, after: string | null) => {
       const { isReal, isOtherMethod } = changeOf(
-        starterParameter('HGB'),
+        hgb,
         measured(10, { method: before }),
         measured(14, { method: after }),
       )
@@ -153,16 +149,14 @@ describe('a change', () => {
   })
 
   test('tells another lab, and judges it all the same', () => {
-    const change = changeOf(starterParameter('HGB'), measured(10), measured(14, { labPartnerId: 'other' }))
+    const change = changeOf(hgb, measured(10), measured(14, { labPartnerId: 'other' }))
     expect(change).toMatchObject({ isOtherLab: true, isReal: true })
-    expect(
-      changeOf(starterParameter('HGB'), measured(10), measured(14, { labPartnerId: null })).isOtherLab,
-    ).toBe(false)
+    expect(changeOf(hgb, measured(10), measured(14, { labPartnerId: null })).isOtherLab).toBe(false)
   })
 
   test('crosses its interval in both directions, and from side to side', () => {
     const crosses = (before: Measured['flag'], after: Measured['flag']) =>
-      changeOf(starterParameter('NA'), measured(1, { flag: before }), measured(1, { flag: after })).hasCrossed
+      changeOf(sodium, measured(1, { flag: before }), measured(1, { flag: after })).hasCrossed
     expect(crosses('normal', 'low')).toBe(true)
     expect(crosses('high', 'normal')).toBe(true)
     expect(crosses('low', 'high')).toBe(true)
@@ -173,10 +167,10 @@ describe('a change', () => {
   })
 
   test('is notable if it is real or crosses', () => {
-    expect(isNotable(changeOf(starterParameter('HGB'), measured(13), measured(13.1)))).toBe(false)
-    expect(isNotable(changeOf(starterParameter('HGB'), measured(13), measured(15)))).toBe(true)
-    expect(isNotable(changeOf(starterParameter('NA'), measured(13), measured(13.1, low)))).toBe(true)
-    expect(isNotable(changeOf(starterParameter('NA'), measured(13, high), measured(13.1, high)))).toBe(false)
+    expect(isNotable(changeOf(hgb, measured(13), measured(13.1)))).toBe(false)
+    expect(isNotable(changeOf(hgb, measured(13), measured(15)))).toBe(true)
+    expect(isNotable(changeOf(sodium, measured(13), measured(13.1, low)))).toBe(true)
+    expect(isNotable(changeOf(sodium, measured(13, high), measured(13.1, high)))).toBe(false)
   })
 })
 
