@@ -1,8 +1,7 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useCollection } from '@/features/booking/bookings-calls'
 import { patientNameOf, personText } from '@/features/booking/staff-bookings/texts'
-import { useStableCallback } from '@/lib/use-stable-callback'
 
 /**
  * The names of the people of a visit, as far as the lab was shown them: answers and live messages name nobody, the collection does.
@@ -14,7 +13,7 @@ export function usePeopleNames(
 ): (index: number) => string {
   const { data, mutate } = useCollection(id)
   const people = data?.people ?? []
-  const refetch = useStableCallback(() => void mutate())
+  const refetch = useEffectEvent(() => void mutate())
   const state = bookings.map((booking) => `${booking.id} ${booking.status}`).join()
   const shown = useRef(state)
   // somebody was confirmed, or left, since the people were fetched
@@ -22,7 +21,7 @@ export function usePeopleNames(
     if (shown.current === state) return
     shown.current = state
     refetch()
-  }, [state, refetch])
+  }, [state])
   return (index) => {
     const booking = bookings[index]
     const named = people.find(({ bookingId }) => bookingId === booking?.id)

@@ -1,5 +1,5 @@
 import type { SlotsView } from '@jaanch/booking/slots/api'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { mutate } from 'swr'
 import { useCommand } from '@/components/use-command'
 import { type GrantedHold, holdSlot, leaveSlot, releaseSlot } from '@/features/booking/slots-calls'
@@ -198,13 +198,11 @@ async function release(id: string): Promise<void> {
  */
 function useReleasedHolds(onReleased: (id: string) => void): (id: string) => void {
   const channel = useRef<BroadcastChannel | null>(null)
-  const listener = useRef(onReleased)
-  listener.current = onReleased
-
+  const onMessage = useEffectEvent(({ data }: MessageEvent) => onReleased(String(data)))
   useEffect(() => {
     if (!('BroadcastChannel' in globalThis)) return
     const opened = new BroadcastChannel('released-holds')
-    opened.onmessage = ({ data }) => listener.current(String(data))
+    opened.onmessage = (event) => onMessage(event)
     channel.current = opened
     return () => {
       channel.current = null
