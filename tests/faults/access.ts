@@ -41,6 +41,6 @@ export const accessFaults: readonly Fault[] = [
     file: 'packages/account/src/sessions/set-password.ts',
     from: 'const lifetimeMs = 60 * 60 * 1_000',
     to: 'const lifetimeMs = 24 * 60 * 60 * 1_000',
-    caughtBy: ['packages/account/src/sessions/reset-password.int.test.ts'],
+    caughtBy: ['packages/account/src/sessions/set-password.int.test.ts'],
   },
 ]

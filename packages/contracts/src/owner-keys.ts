@@ -6,30 +6,23 @@ export type Owner =
   | { audience: 'customer'; customerId: string }
   | { audience: 'lab-partner'; labPartnerId: string }
 
+/** @returns the customer or the lab; undefined for the admins */
+function idOf(owner: Owner): string | undefined {
+  if (owner.audience === 'admin') return undefined
+  return owner.audience === 'customer' ? owner.customerId : owner.labPartnerId
+}
+
 /** @returns `admin`, `customer-<user id>` or `lab-partner-<lab partner id>` */
 export function ownerKey(owner: Owner): string {
-  switch (owner.audience) {
-    case 'admin':
-      return 'admin'
-    case 'customer':
-      return `customer-${owner.customerId}`
-    case 'lab-partner':
-      return `lab-partner-${owner.labPartnerId}`
-  }
+  const id = idOf(owner)
+  return id === undefined ? owner.audience : `${owner.audience}-${id}`
 }
 
 const allAdmins = '00000000-0000-0000-0000-000000000000'
 
 /** @returns the owner as a uuid, which takes 16 bytes instead of 45: the user id, the lab partner id, or zeros for the admins */
 export function ownerId(owner: Owner): string {
-  switch (owner.audience) {
-    case 'admin':
-      return allAdmins
-    case 'customer':
-      return owner.customerId
-    case 'lab-partner':
-      return owner.labPartnerId
-  }
+  return idOf(owner) ?? allAdmins
 }
 
 /** Whose counts and notifications a caller sees; null for a lab's user without a lab. */

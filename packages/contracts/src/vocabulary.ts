@@ -43,7 +43,6 @@ export const labPartnerStatuses = ['applied', 'approved', 'rejected', 'suspended
 export type LabPartnerStatus = (typeof labPartnerStatuses)[number]
 
 export const paymentStatuses = ['pending', 'paid'] as const
-export type PaymentStatus = (typeof paymentStatuses)[number]
 
 export const paymentMethods = ['cash-on-collection', 'upi', 'card'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
@@ -146,11 +145,11 @@ export type DeclineReason = (typeof declineReasons)[number]
 export const tubePlaces = ['expected', 'on-the-way', 'received', 'accepted', 'rejected'] as const
 export type TubePlace = (typeof tubePlaces)[number]
 
-/** Why a lab rejects a tube; `other` has a text. Which of them make sense for a tube: `reasonsFor` of the domain. */
 /** `more`: results were added to those that were there, which are as before. `amended`: something was corrected, withdrawn or attached */
 export const reportChanges = ['more', 'amended'] as const
 export type ReportChange = (typeof reportChanges)[number]
 
+/** Why a lab rejects a tube; `other` has a text. Which of them make sense for a tube: `reasonsFor` of the domain. */
 export const rejectionReasons = [
   'haemolysed',
   'clotted',
@@ -173,17 +172,17 @@ export const identityMethods = ['name-and-birth-date', 'code'] as const
 export type IdentityMethod = (typeof identityMethods)[number]
 
 /**
- * What a reader should know of a record of custody. `late`: the server learnt of it an hour or more afterwards; `clock-off`: the clock of the
- * device could not be believed, so the time is the server's or that of a neighbouring step; `after-end`: the booking was cancelled or
- * completed when it arrived; `after-removal`: its recorder made the visit no more when it arrived.
- */
-/**
  * What an admin has to look at: something that was reported after the booking had ended, a draw by somebody who had been taken off the visit,
  * or tubes of somebody who was found not to be the expected person
  */
 export const custodyAlarms = ['after-end', 'after-removal', 'mismatch'] as const
 export type CustodyAlarm = (typeof custodyAlarms)[number]
 
+/**
+ * What a reader should know of a record of custody. `late`: the server learnt of it an hour or more afterwards; `clock-off`: the clock of the
+ * device could not be believed, so the time is the server's or that of a neighbouring step; `after-end`: the booking was cancelled or
+ * completed when it arrived; `after-removal`: its recorder made the visit no more when it arrived.
+ */
 export const recordingMarks = ['late', 'clock-off', 'after-end', 'after-removal'] as const
 export type RecordingMark = (typeof recordingMarks)[number]
 

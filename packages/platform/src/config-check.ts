@@ -30,101 +30,86 @@ export function checkConfig(
 
 const listOf = (found: Finding | Finding[] | undefined) => [found ?? []].flat()
 
+const error = (text: string, advice: string, docs = 'docs/settings.md'): Finding => ({
+  severity: 'error',
+  text,
+  advice,
+  docs,
+})
+const warning = (text: string, advice: string, docs?: string): Finding => ({
+  ...error(text, advice, docs),
+  severity: 'warning',
+})
+
 const checkTls: Check = ({ config }) => {
   const databases = [config.databaseUrl, ...config.readDatabaseUrls]
   const isPlain = (url: string | undefined) => url !== undefined && isRemote(url) && !isEncrypted(url)
-  const plain = [
-    ...(databases.some(isPlain) ? ['the database'] : []),
-    ...(config.redisUrl?.startsWith('redis:') && isRemote(config.redisUrl) ? ['Redis'] : []),
+  const isRedisPlain = config.redisUrl?.startsWith('redis:') && isRemote(config.redisUrl)
+  const findingOf = (server: string, advice: string) =>
+    error(
+      `The connection to ${server} is not encrypted, and it is another machine.`,
+      advice,
+      'docs/deployment.md#tls',
+    )
+  return [
+    ...(databases.some(isPlain)
+      ? [findingOf('the database', 'Add ?sslmode=verify-full to the address.')]
+      : []),
+    ...(isRedisPlain ? [findingOf('Redis', 'Use rediss://.')] : []),
   ]
-  return plain.map((server) => ({
-    severity: 'error',
-    text: `The connection to ${server} is not encrypted, and it is another machine.`,
-    advice: server === 'Redis' ? 'Use rediss://.' : 'Add ?sslmode=verify-full to the address.',
-    docs: 'docs/deployment.md#tls',
-  }))
 }
 
 const checkPublicUrl: Check = ({ config: { publicUrl } }) => {
   const { protocol, hostname } = new URL(publicUrl)
-  const [docs, severity] = ['docs/settings.md', 'error'] as const
   if (isThisMachine(hostname)) {
     const advice = 'Set it to the address at which people reach the site: links in messages begin with it.'
-    return { severity, docs, advice, text: 'PUBLIC_URL is an address of this machine.' }
+    return error('PUBLIC_URL is an address of this machine.', advice)
   }
   if (protocol === 'https:') return undefined
   const advice = 'Put a proxy with a certificate in front, and write https://.'
-  return {
-    severity,
-    docs,
-    advice,
-    text: 'PUBLIC_URL is not https: passwords and reports can be read on the way.',
-  }
+  return error('PUBLIC_URL is not https: passwords and reports can be read on the way.', advice)
 }
 
 const checkLimitScale: Check = ({ config: { limitScale } }) =>
   limitScale > 10
-    ? {
-        severity: 'error',
-        text: `LIMIT_SCALE is ${limitScale}: the limits protect from nothing.`,
-        advice: 'Remove it: it is for load tests.',
-        docs: 'docs/limits.md',
-      }
+    ? error(
+        `LIMIT_SCALE is ${limitScale}: the limits protect from nothing.`,
+        'Remove it: it is for load tests.',
+        'docs/limits.md',
+      )
     : undefined
 
 const checkSecondFactors: Check = ({ config: { requireStaffMfa, publicUrl } }) =>
   !requireStaffMfa && publicUrl.startsWith('https:')
-    ? {
-        severity: 'warning',
-        text: 'REQUIRE_STAFF_MFA is 0: a password alone opens the account of a lab or an admin.',
-        advice: 'Remove it.',
-        docs: 'docs/privacy.md#two-step-sign-in',
-      }
+    ? warning(
+        'REQUIRE_STAFF_MFA is 0: a password alone opens the account of a lab or an admin.',
+        'Remove it.',
+        'docs/privacy.md#two-step-sign-in',
+      )
     : undefined
 
 const checkScanner: Check = ({ config: { clamdUrl } }) =>
   clamdUrl
     ? undefined
-    : {
-        severity: 'warning',
-        text: 'CLAMD_URL is not set: uploads are not scanned for malware.',
-        advice: 'Run ClamAV and name it.',
-        docs: 'docs/settings.md',
-      }
+    : warning('CLAMD_URL is not set: uploads are not scanned for malware.', 'Run ClamAV and name it.')
 
 const checkOperator: Check = ({ config: { operator } }) => {
   const needed = ['name', 'address', 'grievance', 'support'] as const
   const unset = needed.filter((part) => !operator[part] || /@DOMAIN@|\bexample\b/i.test(operator[part]))
   if (unset.length === 0) return undefined
-  return {
-    severity: 'warning',
-    text: `OPERATOR has no ${unset.join(', ')}, or an example: the pages at the foot of the site have placeholders.`,
-    advice: 'Write who runs the installation.',
-    docs: 'docs/deployment.md#before-the-first-customer',
-  }
+  return warning(
+    `OPERATOR has no ${unset.join(', ')}, or an example: the pages at the foot of the site have placeholders.`,
+    'Write who runs the installation.',
+    'docs/deployment.md#before-the-first-customer',
+  )
 }
 
+const noMails =
+  'SMTP_URL is not set: e-mails stay in the outbox, and nobody can prove an address or reset a password.'
+
 const checkProviders: Check = ({ config: { smtpUrl, smsGateway } }) => [
-  ...(smtpUrl
-    ? []
-    : [
-        {
-          severity: 'error' as const,
-          text: 'SMTP_URL is not set: e-mails stay in the outbox, and nobody can prove an address or reset a password.',
-          advice: 'Name a mail server.',
-          docs: 'docs/settings.md',
-        },
-      ]),
-  ...(smsGateway
-    ? []
-    : [
-        {
-          severity: 'warning' as const,
-          text: 'SMS_GATEWAY is not set: SMS stay in the outbox.',
-          advice: 'Name a gateway.',
-          docs: 'docs/settings.md',
-        },
-      ]),
+  ...(smtpUrl ? [] : [error(noMails, 'Name a mail server.')]),
+  ...(smsGateway ? [] : [warning('SMS_GATEWAY is not set: SMS stay in the outbox.', 'Name a gateway.')]),
 ]
 
 const checksOfAll: readonly Check[] = [checkTls]
@@ -156,12 +141,11 @@ function checksFor(config: Config, service: Service): readonly Check[] {
 
 const checkKnownSecrets: Check = ({ config: { publicUrl } }) => {
   if (isThisMachine(new URL(publicUrl).hostname)) return undefined
-  return {
-    severity: 'error',
-    text: 'ALLOW_KNOWN_SECRETS is 1, and PUBLIC_URL is not an address of this machine: everybody knows the secrets.',
-    advice: 'Remove it, and make secrets of your own.',
-    docs: 'docs/operations.md#secrets',
-  }
+  return error(
+    'ALLOW_KNOWN_SECRETS is 1, and PUBLIC_URL is not an address of this machine: everybody knows the secrets.',
+    'Remove it, and make secrets of your own.',
+    'docs/operations.md#secrets',
+  )
 }
 
 /** Node cannot ask the kernel; a container sees nothing of these files, and is not asked. */
@@ -169,12 +153,11 @@ function checkClock(exists: (path: string) => boolean): Finding | undefined {
   const others = ['/run/chrony', '/run/chronyd.pid', '/run/ntpd.pid', '/run/openntpd.sock']
   if (!exists('/run/systemd/system') || ['/run/systemd/timesync/synchronized', ...others].some(exists))
     return undefined
-  return {
-    severity: 'warning',
-    text: 'No program keeps the clock of this machine right: codes of apps and times of visits depend on it.',
-    advice: 'Install systemd-timesyncd or chrony; timedatectl shows whether it works.',
-    docs: 'docs/operations.md#the-configuration',
-  }
+  return warning(
+    'No program keeps the clock of this machine right: codes of apps and times of visits depend on it.',
+    'Install systemd-timesyncd or chrony; timedatectl shows whether it works.',
+    'docs/operations.md#the-configuration',
+  )
 }
 
 const hostOf = (url: string) => {
@@ -249,12 +232,7 @@ export function findUnknownVariables(names: readonly string[]): Finding[] {
       (name) =>
         own.some((word) => name.startsWith(word)) || longNames.some((setting) => isSlipOf(name, setting)),
     )
-    .map((name) => ({
-      severity: 'warning',
-      text: `${name} is no setting.`,
-      advice: 'Remove it, or write the setting that you mean.',
-      docs: 'docs/settings.md',
-    }))
+    .map((name) => warning(`${name} is no setting.`, 'Remove it, or write the setting that you mean.'))
 }
 
 /** Kubernetes gives each container variables of all services of its namespace: REDIS_SERVICE_HOST, REDIS_PORT_6379_TCP, … */

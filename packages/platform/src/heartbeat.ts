@@ -95,7 +95,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
 }
 
 /** How a process is doing. */
-export type Vitals = {
+type Vitals = {
   release: Release['version']
   commit: Release['commit']
   /** Percent of one core since the reading before */

@@ -1,9 +1,10 @@
-import { createJobProducer, type QueuePrefix } from '@jaanch/platform/queues'
-import type { Redis } from 'ioredis'
 /**
  * The jobs on BullMQ. A job only wakes: what it says of itself is for the people who look at the queues, and no worker acts on
  * it, except on the id of a timer. A lost job delays its work until the next poll, and no personal data is stored in Redis.
  */
+import { createJobProducer, type QueuePrefix } from '@jaanch/platform/queues'
+import type { Redis } from 'ioredis'
+
 /**
  * There are new work rows. It names none, because workers lease what is due by the hundred: a job for each row cost more than
  * the work.

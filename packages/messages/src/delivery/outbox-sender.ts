@@ -216,18 +216,12 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
     if (!sender) return undefined
     const rendered = lease.isExpired ? { expired: 'it came too late' } : await render(lease)
     if (!leases.isHeld(lease)) return undefined
-    if ('expired' in rendered)
-      return {
-        lease,
-        outcome: 'skipped',
-        isExpired: true,
-        reason: `expired: ${rendered.expired}`,
-        text: null,
-      }
-    if ('skipped' in rendered) return { lease, outcome: 'skipped', reason: rendered.skipped, text: null }
+    const skip = (reason: string) => ({ lease, outcome: 'skipped' as const, reason, text: null })
+    if ('expired' in rendered) return { ...skip(`expired: ${rendered.expired}`), isExpired: true }
+    if ('skipped' in rendered) return skip(rendered.skipped)
     const refusal = await admit?.(lease)
     if (!leases.isHeld(lease)) return undefined
-    if (refusal) return { lease, outcome: 'skipped', reason: refusal, text: null }
+    if (refusal) return skip(refusal)
     const { message } = rendered
     try {
       await sender.send(message)
@@ -235,7 +229,7 @@ export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<De
       if (!(error instanceof DeliveryError) || !error.isBounce) throw error
       // before the message is settled: if the process dies between, it bounces again
       await recordBounce(pool, lease.recipientUserId, message.to)
-      return { lease, outcome: 'skipped', reason: `bounced: ${error.message}`, text: null }
+      return skip(`bounced: ${error.message}`)
     }
     const text = sender.storesText ? { subject: message.subject, body: message.text } : null
     return { lease, outcome: 'sent', reason: null, text }

@@ -1,6 +1,6 @@
 import { schemaOf } from '@jaanch/eventlog/read-generations'
 import type pg from 'pg'
-import type { AlignedSnapshots } from './aligned-snapshot.ts'
+import { type AlignedSnapshots, openAlignedSnapshots } from './aligned-snapshot.ts'
 
 export type Comparison = {
   /** Checkpoint of both generations when it began */
@@ -54,6 +54,28 @@ export async function compareGenerations(
     })
   }
   return { position, tables }
+}
+
+type Comparing = Pair & {
+  url: string
+  /** Feeds the generation that was rebuilt up to exactly this position */
+  feedRebuilt: (position: number) => Promise<void>
+  tables: readonly KeyedTable[]
+  signal: AbortSignal
+  onPhase?: ((phase: 'comparing', table: string) => void) | undefined
+}
+
+/** Compares a generation that was rebuilt with the live one. @throws the signal's reason if it was interrupted */
+export async function compareWithLive({ url, feedRebuilt, tables, signal, onPhase, ...pair }: Comparing) {
+  const snapshots = await openAlignedSnapshots({ url, feedRebuilt, ...pair })
+  try {
+    return await compareGenerations({ snapshots, tables, ...pair }, (table) => {
+      signal.throwIfAborted()
+      onPhase?.('comparing', table)
+    })
+  } finally {
+    await snapshots.close()
+  }
 }
 
 function emptyComparison(table: string): TableComparison {

@@ -5,10 +5,9 @@ import { transactionOn } from '@jaanch/platform/postgres'
 import { pause } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
 import { builderSilenceMs, connect, loseLocksWhenSilent } from '../connection.ts'
-import { openAlignedSnapshots } from './aligned-snapshot.ts'
 import {
   type Comparison,
-  compareGenerations,
+  compareWithLive,
   findCommonTables,
   maxExamples,
   type Pair,
@@ -131,7 +130,7 @@ async function buildBeside(client: pg.ClientBase, pair: Pair, options: RebuildOp
   signal.throwIfAborted()
 
   onPhase?.('comparing')
-  const comparison = await compareWithLive(client, pair, options)
+  const comparison = await compare(client, pair, options)
   signal.throwIfAborted()
   // a replay makes no places
   if (madeFor === 'verify') comparison.tables.push(...(await comparePlacesWithLog(client, pair.rebuilt)))
@@ -146,7 +145,7 @@ async function buildBeside(client: pg.ClientBase, pair: Pair, options: RebuildOp
 }
 
 /** @throws Error if the tables of the two generations are defined differently */
-async function compareWithLive(
+async function compare(
   client: pg.ClientBase,
   pair: Pair,
   { url, signal, onPhase }: RebuildOptions,
@@ -155,15 +154,7 @@ async function compareWithLive(
   const others = [...onlyLive, ...onlyRebuilt]
   if (others.length > 0) throw new Error(`Not in both generations, or without a key: ${others.join(', ')}`)
   const feedRebuilt = (position: number) => feedUpTo(client, pair.rebuilt, position)
-  const snapshots = await openAlignedSnapshots({ url, feedRebuilt, ...pair })
-  try {
-    return await compareGenerations({ snapshots, tables, ...pair }, (table) => {
-      signal.throwIfAborted()
-      onPhase?.('comparing', table)
-    })
-  } finally {
-    await snapshots.close()
-  }
+  return compareWithLive({ url, signal, onPhase, feedRebuilt, tables, ...pair })
 }
 
 /**

@@ -9,8 +9,7 @@ import { modelVersion } from '@jaanch/booking-stream/model-version'
 import { childEnvironment } from '@jaanch/platform/variable-files'
 import type pg from 'pg'
 import { keepAwake } from '../connection.ts'
-import { openAlignedSnapshots } from '../generations/aligned-snapshot.ts'
-import { compareGenerations, findCommonTables } from '../generations/compare.ts'
+import { compareWithLive, findCommonTables } from '../generations/compare.ts'
 import type { FillProgress } from '../generations/fill.ts'
 import { asBuilder, type RebuildOptions, RebuildRefused, type Rebuilt } from '../generations/rebuild.ts'
 import { dropGeneration } from '../generations/retire.ts'
@@ -59,24 +58,23 @@ async function buildAndCompare(
     onPhase?.('comparing')
     const pair = { live, rebuilt }
     const { tables, onlyLive, onlyRebuilt } = await findCommonTables(client, pair)
-    const snapshots = await openAlignedSnapshots({ url, feedRebuilt: builder.feedUpTo, ...pair })
-    try {
-      const compared = await compareGenerations({ snapshots, tables, ...pair }, (table) => {
-        signal.throwIfAborted()
-        onPhase?.('comparing', table)
-      })
-      const different = compared.tables.reduce((sum, table) => sum + table.different, 0)
-      const notCompared = [
-        otherVersion !== version &&
-          `Its model version is ${otherVersion}, that of the running code ${version}.`,
-        onlyLive.length > 0 && `Only in the running code: ${onlyLive.join(', ')}.`,
-        onlyRebuilt.length > 0 && `Only in the other code: ${onlyRebuilt.join(', ')}.`,
-      ].filter((sentence) => sentence !== false)
-      const about = { generation: rebuilt, comparedWith: live, different, wentLive: false, filling }
-      return { ...compared, ...about, notCompared }
-    } finally {
-      await snapshots.close()
-    }
+    const compared = await compareWithLive({
+      ...pair,
+      url,
+      signal,
+      onPhase,
+      feedRebuilt: builder.feedUpTo,
+      tables,
+    })
+    const different = compared.tables.reduce((sum, table) => sum + table.different, 0)
+    const notCompared = [
+      otherVersion !== version &&
+        `Its model version is ${otherVersion}, that of the running code ${version}.`,
+      onlyLive.length > 0 && `Only in the running code: ${onlyLive.join(', ')}.`,
+      onlyRebuilt.length > 0 && `Only in the other code: ${onlyRebuilt.join(', ')}.`,
+    ].filter((sentence) => sentence !== false)
+    const about = { generation: rebuilt, comparedWith: live, different, wentLive: false, filling }
+    return { ...compared, ...about, notCompared }
   } finally {
     await builder.end()
     const generation = builder.generation()
