@@ -22,10 +22,12 @@ export function findTube(code: string): Promise<ResponseAt<'GET', '/api/lab/tube
   return call('GET', '/api/lab/tubes/find', { query: { code } })
 }
 
-/** A press for some tubes, and its time (ISO 8601): given again, it is the same command. */
-type TubesRecord = { tubes: readonly BoardTube[]; at: string; commandOf: CommandOf }
-
-type CommandOf = (tubes: readonly BoardTube[]) => CustodyInput
+type TubesRecord = {
+  tubes: readonly BoardTube[]
+  /** The time of the press (ISO 8601): with the same time, it is the same command */
+  at: string
+  commandOf: (tubes: readonly BoardTube[]) => CustodyInput
+}
 
 /**
  * Records something of several tubes, with one command for each person. One that is refused does not stop the others.

@@ -164,7 +164,7 @@ function TubeActions({ tubes, now, onClear }: TubeActionsProps) {
   const unreceived = tubes.filter(({ receivedAt }) => receivedAt === null)
   const drawn = tubes.filter(({ drawnAt }) => drawnAt !== null)
   const { run, busy } = useCommand({
-    send: (record: Parameters<typeof recordTubes>[0]) => recordTubes(record),
+    send: recordTubes,
     succeeded: texts.accept.done(drawn.length),
     failed: texts.accept.failed,
     onFailure(error) {

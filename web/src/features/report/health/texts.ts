@@ -1,6 +1,7 @@
 import type { ResultView } from '@jaanch/report/results/api'
 import type { TrendChange } from '@jaanch/report/trends/api'
 import { flagWords, resultTexts } from '@/features/report/results/texts'
+import { countedText } from '@/lib/format/text'
 
 export const page = {
   title: 'Health trends',
@@ -50,7 +51,7 @@ export const changes = {
 }
 
 export const row = {
-  results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  results: (count: number) => countedText(count, 'result'),
   spark: (count: number, from: string, to: string, lowest: string, highest: string) =>
     count === 1
       ? `1 result, ${from}`

@@ -1,7 +1,9 @@
+import { countedText } from '@/lib/format/text'
+
 export const parameter = {
   own: (n: number) => `${n} own`,
   offered: (n: number) => `${n} to accept`,
-  rows: (n: number) => (n === 1 ? '1 interval' : `${n} intervals`),
+  rows: (n: number) => countedText(n, 'interval'),
   adultsOnly: 'Adults only',
   adults: (who: string) => (who === '' ? 'Adults' : `Adults, ${who}`),
 }
