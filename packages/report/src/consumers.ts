@@ -1,4 +1,4 @@
-/** What reports react to. The handlers are in reactions.ts. */
+/** The events that reports react to. The handlers are in reactions.ts. */
 import { declareConsumer } from '@jaanch/eventlog/work/consumers'
 
 /** Renders the PDF of reports that were submitted as values */

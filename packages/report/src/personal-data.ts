@@ -48,7 +48,7 @@ export const reportTables: TablesData = {
     ],
     lasting: record,
   },
-  // of prescriptions too
+  // it has the files of prescriptions too
   quarantine: {
     ...ofBooking,
     ofPerson: [{ where: 'user_id = $1' }],

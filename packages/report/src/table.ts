@@ -16,7 +16,7 @@ export function customerErased(): AppError {
   return new AppError('wrong-status', 'The customer has deleted the account.')
 }
 
-/** What the rows of a report, of its submission and of its draft have in common. */
+/** The columns that the rows of a report, of its submission and of its draft have in common. */
 export type ReportParts = {
   bookingId: string
   customerId: string

@@ -44,7 +44,7 @@ export const criticalCall = z.object({
   /** Whole years on the day when it was found; null without a date of birth */
   patientAge: z.int().nullable(),
   patientSex: z.enum(genders).nullable(),
-  /** Whose account booked for the patient, and gave the number; null: the patient's own */
+  /** The person whose account booked for the patient and gave the number; null: the patient */
   bookedBy: z.string().nullable(),
   /** Phone at the address, or the customer's; shown as `patientName` is */
   contactNumber: z.string().nullable(),

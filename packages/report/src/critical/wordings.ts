@@ -1,4 +1,4 @@
-/** Who is told of a call about critical values, at which step, and in which words. */
+/** The messages about a call: who is told at which step, and in which words. */
 import type { StreamEvent } from '@jaanch/booking/notifications/parties'
 import { bookingText, type TemplateData } from '@jaanch/booking/notifications/template-data'
 import { theBooking } from '@jaanch/booking/notifications/wordings/phrases'

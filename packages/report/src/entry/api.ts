@@ -64,7 +64,7 @@ export const refundCalls = {
     summary:
       'Record that what is due to the customer for rejected samples was paid back; it asks if results of these tests are reported',
     params: idParams,
-    /** What was paid back, rupees. Refused if more has become due meanwhile */
+    /** The amount that was paid back, rupees. Refused if more has become due meanwhile */
     body: z.object({ amount: rupees, confirm }),
     commands: true,
     response: bookingView,

@@ -123,7 +123,7 @@ export async function planReport(
     ...aboutSamples([...changed], booking, expected),
     ...(booking.draft && !isDraft ? [draftWaits] : []),
   ]
-  // what was confirmed of another report says nothing about this one
+  // a confirmation about another report says nothing about this one
   const isOfCurrent = given.follows === null || given.follows === current.id
   const confirmed = isOfCurrent ? given.codes : []
   const isDeltaConfirmed = confirmed.includes('delta')
@@ -161,7 +161,7 @@ export async function planReport(
   const change = isDraft
     ? step
     : changeSince(released.id === undefined ? null : released.values, merged.values, also || step === null)
-  // what waits for a signature, or was sent back, is not released: the same results may be meant to be
+  // a draft that waits, or was sent back, is not released: the same results may be meant to be
   const isChanged = step !== null || (booking.draft !== null && (!isDraft || booking.draft.isReturned))
   const hasValues = merged.values.length + current.values.length > 0
   if (!hasValues && file === null)
@@ -184,7 +184,7 @@ export async function planReport(
     // a file that comes after a file takes its place: the earlier version has it
     attachments: hasValues ? [...current.attachments, ...(file ? [attachmentId(reportId)] : [])] : [],
     patient,
-    // of a draft, the signature does it
+    // the signature of a draft does it
     withdraws: isDraft
       ? []
       : withdrawnRecollections(codesOf(released.values), codesOf(merged.values), booking, expected),

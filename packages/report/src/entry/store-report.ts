@@ -82,7 +82,7 @@ export async function writeSubmission(client: pg.ClientBase, submission: ReportS
   if (await isErased(client, customerId)) throw customerErased()
   await insertRow(client, 'report_submissions', {
     ...row,
-    // of a draft, who signs it
+    // a draft gets them when it is signed
     ...(!releaser.isDraft && { releasedBy: releaser.userId, releasedRole: releaser.role }),
   })
   await client.query(

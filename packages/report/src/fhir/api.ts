@@ -134,7 +134,7 @@ export const fhirSpecimen = z.object({
     .optional(),
 })
 
-/** Whom a report is about. A birth date may be a year or a month */
+/** The person whom a report is about. A birth date may be a year or a month */
 export const fhirPatient = z.object({
   resourceType: z.literal('Patient'),
   name: z

@@ -61,7 +61,7 @@ export function createHealthExports({ bounds, log }: { bounds: Bounds; log: Log 
     send({ request, reply }, name, text) {
       const stream = Readable.from(text)
       stream.on('error', (error) => log.warn({ err: error }, 'a health export ended early'))
-      // who does not take it for so long gives the place to others
+      // a client that takes nothing for so long gives its place to others
       request.raw.socket.setTimeout(bounds.bodySilenceMs)
       setFhirHeaders(reply, name)
       reply.send(stream)

@@ -43,7 +43,7 @@ const keepPromise = batchCallsOf(
   async (pool: pg.Pool, reports: { bookingId: string; reportedAt: string }[]) => {
     await pool.query({
       name: 'keep promises',
-      // of the completion and the release in one batch, the later event
+      // if a batch has the completion and the release, the later event counts
       text: `update report_promises p set reported_at = r."reportedAt"
                from (select distinct on ("bookingId") * from rows from (
                       jsonb_to_recordset($1) as ("bookingId" uuid, "reportedAt" timestamptz)) with ordinality

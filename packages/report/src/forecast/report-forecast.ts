@@ -64,7 +64,7 @@ type Level = {
  * The distribution of a test of a lab follows from four levels, each shrunk to the one after it (`pooled`): this test in this lab; the
  * lab, by how its tests compare with the same tests elsewhere; the test in all labs; the times in the catalogue, by how all tests
  * compare with them.
- * @param hoursOf what the catalogue promises for a test; null if nothing
+ * @param hoursOf the hours that the catalogue promises for a test; null: it promises nothing
  */
 export function createReportForecast(
   times: readonly ReportTimes[],

@@ -28,7 +28,7 @@ export const importHl7 = serveRead(
   ) => {
     const stamp = () => ({ at: now().toISOString(), id: randomUUID() })
     const number = orderNumberOf(message)
-    // what has another form is a problem of the message; Postgres cannot even compare some of it
+    // a number of another form is a problem of the message; Postgres cannot even compare some of them
     const booking =
       number && isOrderNumber(number) ? await findOrder({ db, logDb }, number, caller) : undefined
     const expected = await readExpectedParameters(db, booking?.lines ?? [])

@@ -7,7 +7,7 @@ import { quoted, type Segment } from './segments.ts'
 /** The content of the segments from ORC and OBR on. */
 type Order = Omit<LabMessage, 'subject'> & { orderNumber: string }
 
-/** What a walk needs. @property zone offset of times that have none */
+/** @property zone offset of times that have none */
 type Parts = { reader: Reader; expected: Expected; zone: string }
 
 /** Reads the segments after MSH. @returns undefined if the order can't be known; the problems say why */

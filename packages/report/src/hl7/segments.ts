@@ -32,7 +32,7 @@ export function splitMessage(
 ): { delimiters: Delimiters; segments: Segment[] } | undefined {
   const unframed = withoutFrame(text.replace(/^\ufeff/, ''), problems)
   if (unframed === undefined) return undefined
-  // what a decoder puts in place of bytes that are no UTF-8
+  // a decoder puts this in place of bytes that are no UTF-8
   if (unframed.includes('\ufffd') || !unframed.isWellFormed())
     problems.add(0, '', 'The message has bytes that are not UTF-8. Send it in UTF-8 or ASCII.')
   const lines = unframed.split(/\r\n|\r|\n/)

@@ -1,6 +1,6 @@
 import type { Sex } from '@jaanch/catalogue/parameters/parameter'
 
-/** Whom a report is about, as far as the message says it. */
+/** The person whom a report is about, as far as the message says it. */
 export type Subject = {
   names: readonly string[]
   /** A FHIR date: a year, a month or a day; null if it is not given */
@@ -47,7 +47,7 @@ const ignored = new Set(['of', 'mr', 'mrs', 'ms', 'miss', 'dr', 'smt', 'shri', '
 
 /** Words for a relative in Hindi: son, daughter, wife */
 const hindi = ['पुत्र', 'पुत्री', 'सुपुत्र', 'सुपुत्री', 'पत्नी'].map(plainOf)
-/** What comes before the name of a relative: `S/O`, `D\O`, `W / O`, `son of` */
+/** It stands before the name of a relative: `S/O`, `D\O`, `W / O`, `son of` */
 const relation = new RegExp(
   String.raw`\b([a-z])\s*[/\\]\s*o\b|\bof\b|(?<![\p{L}\p{M}])(?:${hindi.join('|')})(?![\p{L}\p{M}])`,
   'u',

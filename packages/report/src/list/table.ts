@@ -67,7 +67,7 @@ function indexCondition(caller: Caller, now: Date) {
 
 /**
  * @param toCome of `readResultsToCome`; undefined: nothing is known to be to come
- * @param needsConsent what the report says is withheld from the caller: only that there is one is not
+ * @param needsConsent the contents are withheld from the caller, who learns only that there is a report
  */
 export function presentReport(
   row: ReportRow,

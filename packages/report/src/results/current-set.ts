@@ -81,7 +81,7 @@ function withoutMark({ code, value, method, sent, result }: CurrentValue): Curre
 
 /**
  * @param isFirst the booking has no report yet
- * @param also what else the submission changes: it adds a file or comments, or says that a doctor reviewed the results
+ * @param also the submission changes something else: it adds a file or comments, or says that a doctor reviewed the results
  * @returns undefined for a first report; null if nothing changes
  */
 export function changeOf(
@@ -134,7 +134,7 @@ export function addComments(
   const known = current.split(/\n\n(?=Added on )/).map((block) => block.replace(/^Added on [^\n]*:\n/, ''))
   if (current === added || known.includes(added)) return current
   const day = dateText(istDate(at))
-  // of two of one day, the later one has the time
+  // if two are added on one day, the later one has the time
   const when = current.includes(`Added on ${day}`) ? `${day}, ${clockText(at.toISOString())},` : day
   return `${current}\n\nAdded on ${when} by ${by}:\n${added}`
 }

@@ -21,13 +21,13 @@ export type StoredResult = Interpretation & {
   foreignUnit: string | null
 }
 
-/** @returns what is stored: an open bound is null */
+/** @returns the result as it is stored: an open bound is null */
 export function storedResult(reading: Reading, interpretation: Interpretation): StoredResult {
   const { from, to } = reading.kind === 'number' ? reading : { from: null, to: null }
   return { ...interpretation, from, to: to === Number.POSITIVE_INFINITY ? null : to, foreignUnit: null }
 }
 
-/** @returns what is stored of a number in a unit that can't be converted: as it was sent, without interval and flag */
+/** @returns a number in a unit that can't be converted, as it is stored: as it was sent, without interval and flag */
 export function foreignResult(reading: Reading, foreignUnit: string): StoredResult {
   const nothing = { flag: null, interval: '', isWidest: false, isForOtherAges: false, applied: null }
   return { ...storedResult(reading, { ...nothing, text: reading.text }), foreignUnit }

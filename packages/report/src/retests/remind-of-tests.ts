@@ -22,6 +22,7 @@ const looksEveryDays = 30
 
 type Reminded = {
   customerId: string
+  /** The family member, or the customer */
   personId: string
   remindedAt: Date | null
   remindedFor: string | null
@@ -77,17 +78,17 @@ async function remindOf(
   { generation, publicUrl, now }: { generation: number; publicUrl: string; now: Date },
 ): Promise<boolean> {
   const ids = { customerId, personId }
-  if (isGone) {
-    await change(pool, ids, 'opted_in_at = null')
+  const change = async (set: string, ...values: string[]) => {
+    const text = `update retest_reminders set ${set} where customer_id = $1 and person_id = $2`
+    await pool.query(text, [customerId, personId, ...values])
     return false
   }
+  const lookAgain = (on: string) => change('look_on = $3::date', on)
+  if (isGone) return change('opted_in_at = null')
   const today = istDate(now)
   const familyMemberId = personId === customerId ? null : personId
   const latest = addDays(today, looksEveryDays)
-  if (familyMemberId !== null && !hasAgreed) {
-    await change(pool, ids, 'look_on = $3::date', latest)
-    return false
-  }
+  if (familyMemberId !== null && !hasAgreed) return lookAgain(latest)
   const measurements = await readMeasurements(pool, { generation, customerId, familyMemberId })
   const days = dueOf(measurements, whoIs(patient, today))
     .map(({ from }) => from)
@@ -95,29 +96,10 @@ async function remindOf(
   const nextDue = days.find((day) => day > today)
   const lookOn = nextDue !== undefined && nextDue < latest ? nextDue : latest
   const due = days.findLast((day) => day <= today && (remindedFor === null || day > remindedFor))
-  if (due === undefined) {
-    await change(pool, ids, 'look_on = $3::date', lookOn)
-    return false
-  }
+  if (due === undefined) return lookAgain(lookOn)
   const quietUntil = remindedAt === null ? today : addDays(istDate(remindedAt), quietDays)
-  if (quietUntil > today) {
-    await change(pool, ids, 'look_on = $3::date', quietUntil)
-    return false
-  }
-  return (await remind(pool, ids, { due, lookOn, now, publicUrl })) !== null
-}
-
-async function change(
-  pool: pg.Pool,
-  { customerId, personId }: Pick<Reminded, 'customerId' | 'personId'>,
-  set: string,
-  ...values: string[]
-): Promise<void> {
-  await pool.query(`update retest_reminders set ${set} where customer_id = $1 and person_id = $2`, [
-    customerId,
-    personId,
-    ...values,
-  ])
+  if (quietUntil > today) return lookAgain(quietUntil)
+  return remind(pool, ids, { due, lookOn, now, publicUrl })
 }
 
 /** Takes people whose day has come, for this day. @param today IST date */
@@ -168,9 +150,6 @@ export function remindOfTestsRegularly(
   })
 }
 
-/** Whom a reminder is about. @property personId the family member, or the customer */
-type RemindedPerson = { customerId: string; personId: string }
-
 /** After a reminder about a person the next one waits so long, days */
 const quietDays = 30
 
@@ -203,15 +182,15 @@ function reminderTexts(publicUrl: string): { email: { subject: string; body: str
  * one statement, and the message has the id of its person and day: whatever is repeated, or done by two workers at once, is told once.
  * @param due the latest IST date from which something is due
  * @param lookOn IST date on which a worker looks again
- * @returns the channel; null if the customer was told already, switched the reminders off, or cannot be reached
+ * @returns false if the customer was told already, switched the reminders off, or cannot be reached
  */
 async function remind(
   pool: pg.Pool,
-  { customerId, personId }: RemindedPerson,
+  { customerId, personId }: Pick<Reminded, 'customerId' | 'personId'>,
   { due, lookOn, now, publicUrl }: { due: string; lookOn: string; now: Date; publicUrl: string },
-): Promise<string | null> {
+): Promise<boolean> {
   const { email, sms } = reminderTexts(publicUrl)
-  const { rows } = await pool.query<{ channel: string }>({
+  const { rowCount } = await pool.query({
     name: 'retest-reminder',
     text: enqueue,
     values: [
@@ -219,7 +198,7 @@ async function remind(
       ...[appendIdOf('retest-reminder', customerId, personId, due), email.subject, email.body, sms],
     ],
   })
-  return rows[0]?.channel ?? null
+  return rowCount === 1
 }
 
 const enqueue = `
@@ -240,4 +219,4 @@ const enqueue = `
   select $7, channel, id, case channel when 'email' then $8 else '' end, case channel when 'email' then $9 else $10 end,
          clock_timestamp() + interval '${sentForDays} days'
     from reached where channel is not null
-  on conflict (id) do nothing returning channel`
+  on conflict (id) do nothing`

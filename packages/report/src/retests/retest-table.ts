@@ -119,7 +119,7 @@ export const minimumIntervals: readonly Minimum[] = [
   minimum('ESR PROG PRL E2 LH FSH', 7, 'leeds'),
 ]
 
-/** @property about what the interval is of: the first rule about it that applies counts */
+/** @property about the subject of the interval: the first rule about it that applies counts */
 export type UsualInterval = {
   about: string
   /** The analytes that a test has to measure; the interval begins when the first of them was measured last */

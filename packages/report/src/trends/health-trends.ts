@@ -58,7 +58,7 @@ export const listHealthTrends = serveRead(
     return {
       person: query.person,
       pdfOnly,
-      // what is out of range first; of as many, the larger test
+      // tests with most results out of range come first, larger tests before smaller ones
       groups: panels
         .map((panel) => ({ title: panel.title, rows: panel.codes.flatMap(rowOf) }))
         .toSorted((a, b) => countFlagged(b.rows) - countFlagged(a.rows)),
