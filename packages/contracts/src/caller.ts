@@ -12,7 +12,7 @@ export type Caller = {
   labRole: LabRole | null
   /** Set for the people of a lab */
   labPartnerId: string | null
-  /** Of a request or socket always; who only reads needs none */
+  /** Always set for a request or socket; a reader needs none */
   sessionId?: string
   /** When access or role was taken away: what the caller hands in was done before. Missing: the session is open */
   formerSince?: Date

@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts'
 
-/** Whose counts or notifications a row holds: those of all admins together, one customer or one lab. */
+/** The owner of the counts or notifications in a row: all admins together, one customer or one lab. */
 export type Owner =
   | { audience: 'admin' }
   | { audience: 'customer'; customerId: string }
@@ -25,7 +25,7 @@ export function ownerId(owner: Owner): string {
   return idOf(owner) ?? allAdmins
 }
 
-/** Whose counts and notifications a caller sees; null for a lab's user without a lab. */
+/** The owner of the counts and notifications that a caller sees; null for a lab's user without a lab. */
 function ownerOf({ role, userId, labPartnerId }: Caller): Owner | null {
   switch (role) {
     case 'admin':

@@ -1,4 +1,4 @@
-/** What the people of a suspended lab are told. Apart from the other errors, for a client that compares with it. */
+/** The text for the people of a suspended lab. Apart from the other errors, for a client that compares with it. */
 export const labSuspendedText = 'Your lab has been suspended. Please contact Jaanch.'
 
 /** Not in the catalogue of errors, which the pages of labs would load for it. */

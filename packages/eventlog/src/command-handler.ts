@@ -15,7 +15,7 @@ import {
 } from './events.ts'
 import { type Queryable, readStreamOf } from './read.ts'
 
-/** What commands on streams need: the appender, and the connections that read streams and write rows with an append. */
+/** The services of commands on streams: the appender, and the connections that read streams and write rows with an append. */
 export type EventLog = { appender: Appender; logDb: pg.Pool }
 
 /** Where commands read and write. */
@@ -30,13 +30,13 @@ type StreamModel<Kind extends StreamKind, State> = {
 
 /** A stream as it was read, or is known without reading it. */
 export type Stream<Kind extends StreamKind, State> = {
-  /** Of the booking, prescription … */
+  /** The id of the booking, prescription … */
   readonly id: string
   readonly state: State
   readonly history: readonly Recorded<StreamEvents[Kind]>[]
 }
 
-/** Who appends, and why. `appendId`: the same id sent again records nothing. */
+/** The author and the cause of an append. `appendId`: the same id sent again records nothing. */
 type Origin = Pick<Append, 'actor' | 'correlationId' | 'causationId'> & { appendId: string }
 
 /** Events to record, of which `at` is the instant if it is not that of the append. */
@@ -78,7 +78,7 @@ type Targets<Kind extends StreamKind, State, Streams = readonly Stream<Kind, Sta
   read: () => Promise<Streams>
   /** The streams as far as the caller knows them, as `known` of `CommandTarget` */
   known?: Streams | undefined
-  /** Who appends to a stream. If one of the append ids is recorded, all are */
+  /** The origin of the append to a stream. If one of the append ids is recorded, all are */
   originOf: (stream: Stream<Kind, State>) => Origin
   /** As of `CommandTarget` */
   beforeAppend?: ((streams: Streams) => Promise<unknown>) | undefined

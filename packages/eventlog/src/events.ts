@@ -15,7 +15,7 @@ export type Recorded<Event extends JaanchEvent = JaanchEvent> = Event & {
   correlationId: string | null
   /** Position of the event that caused this one */
   causationId: number | null
-  /** Of the append that recorded it */
+  /** The id of the append that recorded it */
   appendId: string
   at: Date
 }

@@ -18,7 +18,7 @@ export function hashOfBody(body: unknown): string {
 }
 
 export type OnceRequest = {
-  /** What is created: `booking`, `package` …, or the route of a command. Keys of different kinds are independent. */
+  /** The kind of thing that is created: `booking`, `package` …, or the route of a command. Keys of different kinds are independent. */
   kind: string
   userId: string
   idempotencyKey: string | undefined
@@ -26,7 +26,7 @@ export type OnceRequest = {
   content: unknown
 }
 
-/** What an earlier request stored under the same id. */
+/** A row that an earlier request stored under the same id. */
 export type Created<View> = {
   /** null: its customer was erased */
   requestHash: string | null
@@ -35,9 +35,9 @@ export type Created<View> = {
 }
 type Find<View> = (id: string) => Promise<Created<View> | undefined>
 
-/** What makes a request safe to repeat. */
+/** The identity of a request that is safe to repeat. */
 export type Once = {
-  /** Of what the request creates. With an Idempotency-Key it follows from the caller and the key, else it is new */
+  /** The id of the thing that the request creates. With an Idempotency-Key it follows from the caller and the key, else it is new */
   id: string
   requestHash: string
   /** The id of the append, which follows from the two: a repeated request records nothing */

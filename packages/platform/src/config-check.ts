@@ -4,7 +4,7 @@ import type { Log } from './logging.ts'
 import { separateTls } from './server-urls.ts'
 import { givenVariables, knownVariables } from './settings.ts'
 
-/** Whose settings are checked: containers give each service only what it uses */
+/** The process whose settings are checked: containers give each service only what it uses */
 export type Service = 'api' | 'workers' | 'projector'
 
 type Checked = { config: Config; service: Service }
@@ -252,7 +252,7 @@ export type Finding = {
   docs: string
 }
 
-/** What a process tells operators about its settings, with its heartbeat */
+/** The report of a process about its settings, which it sends to operators with its heartbeat */
 export type ConfigReport = {
   /** Names of the settings that have a value here */
   set: string[]
@@ -269,7 +269,7 @@ export function reportConfig(service: Service, config: Config, log: Log): Config
   return report
 }
 
-/** What a process of the service would say with these variables, from which `config` was loaded. */
+/** The report that a process of the service would send with these variables, from which `config` was loaded. */
 export function describeConfig(
   service: Service,
   config: Config,

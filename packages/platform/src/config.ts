@@ -5,7 +5,7 @@ import { ConfigError, readVariableFiles } from './variable-files.ts'
 
 type Variables = Record<string, string | undefined>
 
-/** What the settings say, with the passwords in the addresses, and what follows from them. */
+/** The values of the settings, with the passwords in the addresses, and values that follow from them. */
 export type Config = Omit<SettingValues, 'publicUrl' | 'requireStaffMfa' | 'metrics'> & {
   /** NODE_ENV=production: messages without a provider wait for one, instead of becoming files */
   production: boolean

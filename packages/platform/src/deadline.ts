@@ -65,7 +65,7 @@ export async function within<Result>(
   }
 }
 
-/** What code needs to know of the request or event that it works for; all that is begun for it inherits it. */
+/** The request or event that code works for; everything that is begun for it inherits this. */
 type Context = {
   traceId?: string
   deadline?: Deadline | undefined

@@ -2,7 +2,7 @@ import { BusyError, waitAtMost } from './deadline.ts'
 import { observeGauges } from './telemetry/metrics.ts'
 
 export type GateOptions = {
-  /** What the gate leads to; part of the error's message */
+  /** Names the gate in the messages of errors */
   name: string
   /** Units that may be inside at the same time: one caller may have them all while nobody else waits */
   capacity: number

@@ -14,7 +14,7 @@ type HeartbeatOptions = {
   service: 'api' | 'workers' | 'projector'
   /** Model version of the read tables that the process reads or writes; null for workers */
   modelVersion: number | null
-  /** What the process says about its settings */
+  /** The report of the process about its settings */
   configReport?: ConfigReport | undefined
   /** Called before each beat */
   details?: () => ProcessDetails

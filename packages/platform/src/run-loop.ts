@@ -121,7 +121,7 @@ export function createWakeSignal(): WakeSignal {
   }
 }
 
-/** What a loop of this process does, for the probes. Times are instants of `performance.now()`. */
+/** The activity of a loop of this process, for the probes. Times are instants of `performance.now()`. */
 type Loop = {
   name: string
   hangsAfterMs: number

@@ -162,7 +162,7 @@ export async function createServices(
     visitCodeHash: createVisitCodeHashes(),
     /** Renders labels of tubes in a thread; closed with the process */
     labelRenderer: createLabelRenderer(),
-    /** What the installation says of itself */
+    /** Facts about the installation, for its public pages */
     publicFacts: createPublicFacts(pools.record),
     /** The numbers of the platform, for admins' requests and sockets */
     dashboard: createDashboard({ db: pools.push, readPrepared, modelVersion, now }),
@@ -176,7 +176,7 @@ export async function createServices(
       places: options,
       now,
     }),
-    /** What operators tell everybody */
+    /** The notice of operators to everybody */
     maintenance: createMaintenance({ pool: pools.operations, log, now }),
     /** Whether changes reach the clients of this process */
     pushHealth,
@@ -264,7 +264,7 @@ export async function createServices(
   }
 }
 
-/** What the settings say. Without them there are no replicas, proxies, second factors that are required, scanner, ledger and access log. */
+/** Settings that need not be set. Without them there are no replicas, proxies, second factors that are required, scanner, ledger and access log. */
 type OptionalSettings =
   | ('readDatabaseUrls' | 'trustedProxies' | 'requireStaffMfa' | 'limitScale' | 'erasureLedger' | 'clamdUrl')
   | ('alertmanagerUrl' | 'diskPaths' | 'reverseGeocodeUrl' | 'operator' | 'accessLog' | 'smsPerDay')
@@ -285,7 +285,7 @@ export type ApiOptions = SecretOptions &
      * seconds. Default 0: it stops to accept and closes all of them at once
      */
     drainSeconds?: number
-    /** What the process says about its settings, for operators */
+    /** The report of the process about its settings, for operators */
     configReport?: ConfigReport
     log: Log
     now?: () => Date

@@ -69,7 +69,7 @@ export type ServerMessages = {
   'start-over': (message: { epoch: string }) => void
 }
 
-/** What clients send. Whatever else they send is ignored. */
+/** The messages of clients; all others are ignored. */
 export type ClientMessages = {
   /** Whether this client shows the state of the log and its readers. Of admins only; it holds until the connection ends. */
   'watch-operations': (isWatching: boolean) => void

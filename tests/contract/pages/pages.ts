@@ -59,7 +59,8 @@ numbers. A message that is not sent is \`skipped\`, and *Trace* shows why; a cod
 const pools = `
 ## Connections to Postgres
 
-Of one API process, by purpose: what waits for one pool does not delay the others. A worker process opens 21, a projector 7 (9 while it builds tables,
+One API process has these pools, by purpose: what waits for one does not delay the others. A pool is apart if what waits in it for a lock, or reads
+for long, would otherwise hold up what all requests wait for. A worker process opens 21, a projector 7 (9 while it builds tables,
 and 6 more while its child carries out a run), and an \`ops\` command 5. With A, W and P processes, \`max_connections\` must be at least
 `
 

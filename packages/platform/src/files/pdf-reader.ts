@@ -113,5 +113,5 @@ async function killAbove(child: ChildProcess, bytes: number): Promise<void> {
 
 export type PdfVerdict = 'readable' | 'password' | 'without-pages' | 'unreadable'
 
-/** What the program that reads PDFs answers. @property memory that it has now, bytes */
+/** The answer of the program that reads PDFs. @property memory that it has now, bytes */
 export type PdfAnswer = { verdict: PdfVerdict; memory: number }

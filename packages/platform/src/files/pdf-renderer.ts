@@ -8,7 +8,7 @@ export type PdfRenderer<Content> = {
 }
 
 type Options = {
-  /** What waits: of the gate */
+  /** The name of the gate */
   name: string
   /** URL of the module that exports the function `task`: of plain data, the bytes of a PDF */
   filename: string

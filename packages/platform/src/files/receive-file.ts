@@ -13,7 +13,7 @@ export type FileRules<Type extends FileType> = {
   texts: { tooLarge: string; wrongType: string; missing: string }
 }
 
-/** Of the files that iPhones make of photos, HEIF with HEVC: the brands of ISO/IEC 23008-12 behind `ftyp` */
+/** The brands behind `ftyp` (ISO/IEC 23008-12) of the photos of iPhones, which are HEIF with HEVC */
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
 
 /** Photos lose the position and other metadata before they are stored. A PDF is read elsewhere: it takes a process of its own. */

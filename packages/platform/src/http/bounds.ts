@@ -127,7 +127,7 @@ export const poolSizes = {
   queries: { max: 8, maxWaiting: 100 },
   /** Pages of bookings as most people see them, what a changed booking refers to, and the dashboard */
   pages: { max: 4, maxWaiting: 100, lookups: true },
-  /** What the dashboard says of forecasts, catch-ups, and the tail when it looks for a row that Postgres cannot compute */
+  /** The dashboard, catch-ups, and the tail when it looks for a row that Postgres cannot compute */
   push: { max: 1 + bounds.catchUps, maxWaiting: 10 },
   /** The page of the operators: its queries look at much, and wait for each other */
   operations: { max: 2, maxWaiting: 20 },

@@ -17,7 +17,7 @@ export type Call<R extends Route> = {
   reply: FastifyReply
 }
 
-/** What a handler returns that has a ready body and sent it itself. Not the reply: to await it is to wait for the client. */
+/** The result of a handler that has sent a ready body itself. Not the reply: to await it is to wait for the client. */
 export const answered = Symbol('answered')
 
 /**

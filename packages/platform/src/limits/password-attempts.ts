@@ -38,7 +38,7 @@ export const passwordLimits = limits({
 
 export type PasswordLimits = LimitsOf<typeof passwordLimits>
 
-/** Who tries a password. */
+/** An attempt to sign in with a password. */
 type PasswordAttempt = {
   /** The account, or what was typed if no account has it */
   account: string
@@ -55,7 +55,7 @@ type Counted = { undo(): Promise<void>; succeed(): Promise<void> }
 type Options = {
   limits: PasswordLimits
   counter(limit: Limit): Counter
-  /** Of failures, by network */
+  /** Counts failures by network */
   networks: Pick<Counter, 'count' | 'undo'>
   /** Admits one attempt of an account at a time: keys are those of the attempts that wait */
   pauses: Counter

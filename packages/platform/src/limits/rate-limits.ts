@@ -17,7 +17,7 @@ export type RateLimitsOf<Table> = {
   /** Takes one back, of what came to nothing */
   undo(name: Counted<Table>, of: string): Promise<void>
   attemptPassword: AttemptPassword
-  /** What stands for a network in the audit trail: the same for the same network, and no address */
+  /** The pseudonym of a network in the audit trail: the same for the same network, and no address */
   pseudonymOf(network: string): string
 }
 

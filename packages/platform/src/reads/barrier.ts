@@ -19,7 +19,7 @@ export type ReadView = {
   lsn: number | null
 }
 
-/** What a read sees after the barrier. `behind`: number of earlier events that are still missing; normally 0. */
+/** The view of a read that has passed the barrier. `behind`: number of earlier events that are still missing; normally 0. */
 export type PassedView = ReadView & { behind: number }
 
 /** The part of a view that a read can select itself, with `stateColumns` */

@@ -16,7 +16,7 @@ import {
 } from './barrier.ts'
 import type { ReadQueries, ReadReplicas } from './replicas.ts'
 
-/** What a read of the read tables needs: the barrier before it, and the replicas that may answer it. */
+/** The services of a read of the read tables: the barrier before it, and the replicas that may answer it. */
 export type Reads = { barrier: ReadBarrier; replicas: ReadReplicas }
 
 /** The qualified name of a read table in a generation. */
@@ -92,7 +92,7 @@ export const snapshotRow = z.object({
 })
 export type Snapshot = z.output<typeof snapshotRow>
 
-/** What is needed to read in a snapshot */
+/** The source of snapshots */
 export type SnapshotSource = { db: DatabasePool; modelVersion: number }
 
 /** Runs queries in one snapshot together with the live generation and its checkpoint. @throws NoReadTablesError */

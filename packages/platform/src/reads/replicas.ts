@@ -68,7 +68,7 @@ export async function createReadReplicas(
 /** The queries of a read. */
 export type ReadQueries = Pick<CommonQueryMethods, 'any' | 'maybeOne' | 'one'>
 
-/** What a read must see: everything that the primary had on disk at this place of its write-ahead log. */
+/** The least that a read must see: everything that the primary had on disk at this place of its write-ahead log. */
 type ReadTarget = {
   /** Place in the write-ahead log, in bytes */
   lsn: number

@@ -33,7 +33,7 @@ export type Change =
   | {
       event: 'booking'
       rooms: string[]
-      /** Of the lab, which gets what `forLab` leaves of the message */
+      /** The room of the lab, which gets what `forLab` leaves of the message */
       labRoom?: string | undefined
       message: BookingMessage
     }
@@ -41,7 +41,7 @@ export type Change =
   | { event: 'lab'; rooms: string[]; message: LabMessage }
   | { event: 'notification'; rooms: string[]; message: NotificationMessage }
 
-/** What a lab gets: a push, which may reach a screen that nobody looks at, shows it no person; its lists and details do. */
+/** The part of a change for a lab: a push may reach a screen that nobody looks at, so it names no person; lists and details do. */
 export function forLab(change: Change): Change {
   if (change.event !== 'booking' || change.message.booking === null) return change
   return { ...change, message: { ...change.message, booking: withoutPerson(change.message.booking) } }

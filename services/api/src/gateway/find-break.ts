@@ -2,7 +2,7 @@ import type { Snapshot } from '@jaanch/platform/reads/read-tables'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 
-/** What a process remembers of the log: its head at the last pass, and which event that was. */
+/** The last state of the log that a process saw: its head at the last pass, and which event that was. */
 export type SeenLog = { epoch: string; head: number; headEvent: string | null }
 
 export const logStateRow = z.object({

@@ -50,7 +50,7 @@ export type Gateway = {
   emitMaintenance(view: MaintenanceView): void
   /** Whether an operator sees the state of the log and its readers */
   isWatched(): boolean
-  /** What clients that show slots are told of */
+  /** Tells the clients that show slots of changes */
   slots: Pick<SlotWatches, 'changed' | 'anyChanged'>
   /**
    * Closes the connections of a user, or of one session, whose tokens may be revoked. A client with a valid token reconnects by

@@ -18,7 +18,7 @@ type CatchUps = Authentication & {
   /** The epoch whose changes `emit` receives */
   epochOfTail: () => string | undefined
   delivery: Delivery
-  /** What a change contains besides its row */
+  /** Adds the parts of a change that are not in its row */
   complete: (change: Change) => Change
   log: Log
 }

@@ -10,7 +10,7 @@ import type { Server } from 'socket.io'
 import { z } from 'zod'
 import type { ClientMessages, ServerMessages } from '../socket-api.ts'
 
-/** What a client sends when it connects (SocketAuth of contracts/socket.ts). */
+/** The message with which a client connects (`SocketAuth` of socket-api.ts). */
 export const handshake = z.object({
   token: z.string(),
   after: z.coerce.number().int().nonnegative().catch(0).default(0),
@@ -46,7 +46,7 @@ export function bufferedMessages({ conn }: GatewaySocket): number {
 /** The admins who see the numbers of the platform */
 export const adminRoom = 'admins'
 
-/** What is pushed to admins and labs, and the list that contains it: whose role does not include the list is sent nothing of it */
+/** The kinds of rows that are pushed to admins and labs, each with its list: a role that does not include the list gets no such rows */
 const lists = {
   booking: bookingCalls.listBookings,
   prescription: prescriptionCalls.listAllPrescriptions,

@@ -206,7 +206,7 @@ function measure(changes: readonly Change[], origins: Origins, { startedAt, ende
   }
 }
 
-/** What one pass of the tail reads: the state of the log and of the read tables, and the rows that changed. */
+/** The result of one pass of the tail: the state of the log and of the read tables, and the rows that changed. */
 type TailRead = {
   snapshot: Snapshot
   state: LogState

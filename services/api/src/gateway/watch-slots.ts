@@ -38,14 +38,14 @@ type Options = {
   now: () => Date
 }
 
-/** What a socket asked for last. A client that asks again and again replaces its question; it is answered in its turn */
+/** The last question of a socket. A client that asks again and again replaces its question; it is answered in its turn */
 type Asked = { query: Query; caller: Caller }
 
 /** An equal question of any number of sockets */
 type Watch = {
   query: Query
   visit: FoundVisit | null
-  /** What each socket was sent last */
+  /** The last answer that each socket got */
   sockets: Map<string, string | undefined>
   answer?: SlotsAnswer & { json: string }
   readAt: number
@@ -117,7 +117,7 @@ export function createSlotWatches({ io, read, findVisit, log, signal, now }: Opt
     tell(watch)
   }
 
-  /** What there is to do now. Empty watches are forgotten. */
+  /** Yields the work that is due now. Empty watches are forgotten. */
   function* dueNow(time: number): Generator<() => Promise<void>> {
     for (const [socketId, question] of asked) {
       const answered = answeredAt.get(socketId) ?? Number.NEGATIVE_INFINITY

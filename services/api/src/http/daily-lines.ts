@@ -31,7 +31,7 @@ type Options = {
 const flushEveryMs = 1_000
 /** Lines that wait for a disk that is full or slow */
 const maxWaitingBytes = 2_000_000
-/** What a day may take on a disk that the database may be on too: strangers cannot fill it, nor hide what users do */
+/** The most that a day may take on a disk that the database may be on too: strangers cannot fill it, nor hide what users do */
 const maxDayBytes = { ofStrangers: 1_000_000_000, ofAll: 2_000_000_000 }
 
 const dayMs = 24 * 60 * 60 * 1_000

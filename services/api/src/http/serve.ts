@@ -36,7 +36,7 @@ function sentenceOf(issue: z.core.$ZodIssue | undefined): string | undefined {
   return isMissing ? `${field} is required.` : `${field}: ${issue.message}`
 }
 
-/** What is known of a request before its body is read */
+/** The facts about a request that are known before its body is read */
 type Arriving = { caller: Caller | undefined; owner: string; deadline: Deadline; since: number }
 
 declare module 'fastify' {

@@ -59,7 +59,7 @@ function countRefused(app: FastifyInstance): () => void {
   }
 }
 
-/** What a lab's people are told after the correct password: the client shows it in place of the form. */
+/** Refusals that a lab's people get after the correct password: the client shows it in place of the form. */
 const labRefusals: ReadonlySet<ErrorCode> = new Set(['lab-under-review', 'lab-rejected', 'lab-suspended'])
 
 /**

@@ -68,7 +68,7 @@ type AccessLine = {
   at: number
   /** The id of the request, which its answer, the log and its events have; of a socket its id */
   request: string
-  /** Of a socket CONNECT and DISCONNECT */
+  /** For a socket, CONNECT and DISCONNECT */
   method: string
   /** The pattern of the route; `none` for an unknown one, `/socket.io` for a socket */
   route: string
@@ -76,9 +76,9 @@ type AccessLine = {
   status: number
   /** From its arrival to the end of the answer, or how long the socket was open */
   ms: number
-  /** Whose session it was; null for a stranger */
+  /** The user of the session; null for a stranger */
   user: string | null
-  /** What stands for the network, as in the audit trail */
+  /** The pseudonym of the network, as in the audit trail */
   network: string
   /** The answer did not arrive whole */
   cut?: true

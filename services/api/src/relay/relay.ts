@@ -217,7 +217,7 @@ export async function registerConsumers(pool: pg.Pool): Promise<void> {
 const rowsPerJob = 200
 const maxJobs = 8
 
-/** What one consumer got by a pass: the cursor before, by how many events it advanced, and the work rows written. */
+/** The part of one consumer in a pass: the cursor before, by how many events it advanced, and the work rows written. */
 type Relayed = { consumer: string; cursor: number; events: number; rows: number }
 
 /**

@@ -25,7 +25,7 @@ export type ProjectorOptions = {
   signal: AbortSignal
   /** Postgres ends the session of a projector that is silent for longer, ms; it queries every second. Default 10,000 */
   silenceTimeoutMs?: number
-  /** What the process says about its settings, for operators */
+  /** The report of the process about its settings, for operators */
   configReport?: ConfigReport
   /** Model version of the read tables that this projector feeds; default: that of this code */
   version?: number

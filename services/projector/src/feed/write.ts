@@ -4,7 +4,7 @@ import { analyticsDays } from '@jaanch/contracts/kept-for'
 import { nameIn, type RowTable } from '@jaanch/eventlog/read-generations'
 import type pg from 'pg'
 
-/** What a batch changed. `refolds`: of the generation when its rows were read. `lastDay`: on which bookings were placed, if known. */
+/** The changes of a batch. `refolds`: of the generation when its rows were read. `lastDay`: on which bookings were placed, if known. */
 type Batch = {
   from: number
   to: number
@@ -14,7 +14,7 @@ type Batch = {
   lastDay: string | undefined
 }
 
-/** What a statement adds to the numbers, in the order of its parameters. `newDay`: a day on which bookings are placed, if it may be the first time. */
+/** The parts of the numbers that a statement adds to, in the order of its parameters. `newDay`: a day on which bookings are placed, if it may be the first time. */
 const totalsParts = ['counts', 'facts', 'turnarounds', 'reportTimes', 'placed', 'newDay'] as const
 type TotalsPart = (typeof totalsParts)[number]
 

@@ -204,7 +204,7 @@ export async function foldStreams(options: FoldOptions): Promise<void> {
 }
 
 /**
- * Of a log of two years, 70 % of the statistics are of days that are stored no longer at its end. If an earlier booking was placed on a
+ * In a log of two years, 70 % of the statistics belong to days that are no longer stored at its end. If an earlier booking was placed on a
  * later day, more are left out when the numbers are written.
  * @returns the last of those days, from the last booking that was placed up to a position; '' without bookings
  */

@@ -46,7 +46,7 @@ export async function endRun(
 type Beat = {
   db: Queryable
   token: string
-  /** What is written each time */
+  /** Reads the state and progress that each beat writes */
   read: () => { state: 'filling' | 'comparing'; progress: Run['progress'] }
   /** Called when the run is to end, with the reason: a sentence */
   onStop: (why: string) => void

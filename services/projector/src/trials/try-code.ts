@@ -141,7 +141,7 @@ async function git(...parameters: string[]): Promise<string> {
   return stdout.trim()
 }
 
-/** What the process that builds says */
+/** The messages of the process that builds */
 export type BuilderAnswer =
   /** `modelVersion`: that of the other code */
   | { kind: 'created'; generation: number; modelVersion: number }
