@@ -1,5 +1,4 @@
 import { day, hour, type LimitsOf, limits, minute } from '@jaanch/platform/limits/limits'
-import type { RateLimitsOf } from '@jaanch/platform/limits/rate-limits'
 
 export const bookingLimits = limits({
   bookings: {
@@ -87,4 +86,3 @@ export const bookingLimits = limits({
 })
 
 export type Limits = LimitsOf<typeof bookingLimits>
-export type RateLimits = RateLimitsOf<typeof bookingLimits>

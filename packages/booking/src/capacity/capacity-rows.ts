@@ -101,6 +101,15 @@ export async function writeCapacity(db: Db, labPartnerId: string, capacity: Capa
   await measureAreas(db, labPartnerId)
 }
 
+/** Locks a lab, so that its declaration, consent and PIN code change one after the other. @returns the user id of its owner */
+export async function lockLab(db: Db, labPartnerId: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ userId: string }>(
+    'select user_id as "userId" from lab_partners where id = $1 for no key update',
+    [labPartnerId],
+  )
+  return rows[0]?.userId
+}
+
 export async function removeCapacity(db: Db, labPartnerId: string): Promise<void> {
   await db.query('delete from lab_capacities where lab_partner_id = $1', [labPartnerId])
 }
@@ -122,7 +131,7 @@ export async function addConsent(
 /** Ends the consent of a lab that is suspended: after it is reinstated, its far areas wait again. */
 export async function endConsent(db: Db, labPartnerId: string): Promise<void> {
   // like whoever changes the declaration or the PIN code, whose areas would else be those of the consent
-  await db.query('select from lab_partners where id = $1 for no key update', [labPartnerId])
+  await lockLab(db, labPartnerId)
   await db.query(
     `update lab_capacities set consented_pincodes = '{}', consented_cities = '{}' where lab_partner_id = $1`,
     [labPartnerId],

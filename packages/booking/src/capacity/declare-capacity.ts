@@ -9,7 +9,7 @@ import { recordChange } from '@jaanch/eventlog/append-with-rows'
 import { streamId } from '@jaanch/eventlog/events'
 import { cityOfPincode } from '@jaanch/pincodes/distance'
 import { citiesOfPincodes } from '@jaanch/pincodes/find-place'
-import { serveCall } from '@jaanch/platform/http/served'
+import { type Services, serveCall } from '@jaanch/platform/http/served'
 import pg from 'pg'
 import type { BookingSummary } from '../booking.ts'
 import { keptFor } from '../visit/place-change.ts'
@@ -19,6 +19,7 @@ import { capacityCalls } from './api.ts'
 import {
   addConsent,
   type Capacity,
+  lockLab,
   normalised,
   readCapacity,
   removeCapacity,
@@ -40,15 +41,9 @@ export const getCapacity = serveCall(
 /** A lab, or an admin for it, says what the lab can do. */
 export const declareCapacity = serveCall(
   capacityCalls.declareCapacity,
-  async ({ params, body, caller, request }, services) => {
-    const { logDb, now } = services
-    const { id } = params
+  async ({ params: { id }, body, caller, request }, { logDb, barrier, now }) => {
     refuseOtherLab(caller, id)
-    const status = await readLabStatus(services, id)
-    if (status === 'none') throw new AppError('not-found')
-    if (status !== 'approved') {
-      throw new AppError('lab-not-approved', 'Only an approved lab can declare what it collects.')
-    }
+    await refuseUnapproved(logDb, id, 'Only an approved lab can declare what it collects.')
     const wanted = body.isDeclared ? normalised(body, now()) : undefined
     if (wanted) await refuseUnknown(logDb, wanted)
 
@@ -59,10 +54,7 @@ export const declareCapacity = serveCall(
     const change = { streamId: streamId('lab', id), event, caller, requestId: request.id }
     let isFirst = false
     const writeRows = async (client: pg.ClientBase) => {
-      const { rows } = await client.query<{ userId: string }>(
-        'select user_id as "userId" from lab_partners where id = $1 for no key update',
-        [id],
-      )
+      const owner = await lockLab(client, id)
       const { isDeclared, changedAt: _, waiting: __, ...present } = await readCapacity(client, id, now())
       const isSame = wanted ? isDeclared && isDeepStrictEqual(wanted, present) : !isDeclared
       if (isSame) return false
@@ -73,7 +65,7 @@ export const declareCapacity = serveCall(
         {
           action: wanted ? 'capacity-declared' : 'capacity-removed',
           actor: actorOf(caller),
-          userId: rows[0]?.userId,
+          userId: owner,
           object: `lab:${id}`,
           details: wanted ? { visits: visitsOf(wanted) } : {},
         },
@@ -83,9 +75,9 @@ export const declareCapacity = serveCall(
     for (let attempt = 1; ; attempt += 1) {
       // what is declared already is not counted again
       const { isDeclared } = await readCapacity(logDb, id, now())
-      const count = isDeclared || !wanted ? undefined : await countVisitsSql(services, id)
+      const count = isDeclared || !wanted ? undefined : await countVisitsSql({ logDb, barrier }, id, now())
       try {
-        await recordChange(services, change, writeRows, () => {
+        await recordChange({ logDb }, change, writeRows, () => {
           // taken back meanwhile: the visits have to be read
           if (isFirst && count === undefined) throw new AppError('conflict')
           return isFirst ? count : undefined
@@ -103,11 +95,8 @@ export const declareCapacity = serveCall(
 /** An admin consents to the areas that they saw: what the lab declares later waits for another consent. */
 export const consentToAreas = serveCall(
   capacityCalls.consentToAreas,
-  async ({ params, body, caller, request }, { logDb, now }) => {
-    const { id } = params
-    const status = await readLabStatus({ logDb }, id)
-    if (status === 'none') throw new AppError('not-found')
-    if (status !== 'approved') throw new AppError('lab-not-approved', 'Only an approved lab limits areas.')
+  async ({ params: { id }, body, caller, request }, { logDb, now }) => {
+    await refuseUnapproved(logDb, id, 'Only an approved lab limits areas.')
     const change = {
       streamId: streamId('lab', id),
       event: { type: 'LabDetailsChanged', data: {} },
@@ -115,10 +104,7 @@ export const consentToAreas = serveCall(
       requestId: request.id,
     } as const
     await recordChange({ logDb }, change, async (client) => {
-      const { rows } = await client.query<{ userId: string }>(
-        'select user_id as "userId" from lab_partners where id = $1 for no key update',
-        [id],
-      )
+      const owner = await lockLab(client, id)
       const { waiting } = await readCapacity(client, id, now())
       const pincodes = waiting.pincodes.filter((code) => body.pincodes.includes(code))
       const cities = waiting.cities.filter((city) => body.cities.includes(city))
@@ -128,7 +114,7 @@ export const consentToAreas = serveCall(
         {
           action: 'capacity-consented',
           actor: actorOf(caller),
-          userId: rows[0]?.userId,
+          userId: owner,
           object: `lab:${id}`,
           details: { pincodes: pincodes.length, cities: cities.length },
         },
@@ -144,6 +130,13 @@ export const listCities = serveCall(capacityCalls.listCities, async () => [
 
 function visitsOf({ slots }: Capacity): number {
   return Object.values(slots).reduce((sum, visits) => sum + visits, 0)
+}
+
+/** @throws AppError not-found, lab-not-approved */
+async function refuseUnapproved(logDb: pg.Pool, id: string, text: string): Promise<void> {
+  const status = await readLabStatus({ logDb }, id)
+  if (status === 'none') throw new AppError('not-found')
+  if (status !== 'approved') throw new AppError('lab-not-approved', text)
 }
 
 /** Another's object does not exist for a lab. */
@@ -175,12 +168,9 @@ type CountedRow = { upto: number; booking: BookingSummary | null }
  * @throws AppError of the read barrier
  */
 async function countVisitsSql(
-  {
-    logDb,
-    barrier,
-    now,
-  }: { logDb: pg.Pool; barrier: { pass(): Promise<{ generation: number }> }; now: () => Date },
+  { logDb, barrier }: Pick<Services, 'logDb' | 'barrier'>,
   labPartnerId: string,
+  now: Date,
 ): Promise<string> {
   const { generation } = await barrier.pass()
   const { rows } = await logDb.query<CountedRow>(
@@ -192,11 +182,11 @@ async function countVisitsSql(
           where lab_partner_id = $1 and collection_date >= $2 and status <> 'cancelled'
           order by collection_date, id limit ${mostCounted}) b on true
       where g.generation = ${generation}`,
-    [labPartnerId, istDate(now())],
+    [labPartnerId, istDate(now)],
   )
   const visits = countedVisits(
     rows.flatMap(({ booking }) => booking ?? []),
-    now(),
+    now,
   )
   const [lab, list] = [labPartnerId, JSON.stringify(visits)].map(pg.escapeLiteral)
   return `select count_visits(${lab}, ${list}, ${rows[0]?.upto ?? 0})`

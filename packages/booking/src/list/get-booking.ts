@@ -23,9 +23,8 @@ import {
   showPeople,
 } from './bookings.ts'
 
+const textRow = z.object({ text: z.string().nullable() })
 const labNameRow = z.object({ id: z.uuid(), labName: z.string() })
-const codeRow = z.object({ visitCode: z.string().nullable() })
-const reviewRow = z.object({ text: z.string().nullable() })
 
 export const getBooking = serveRead(bookingCalls.getBooking, async ({ params, caller, reply }, services) => {
   const { db, audit, reportForecasts, countTubes, now } = services
@@ -37,7 +36,9 @@ export const getBooking = serveRead(bookingCalls.getBooking, async ({ params, ca
   reply.header(headers.logPosition, String(row.logPosition))
   const { review } = row.data
   const isReadable = review !== null && !(review.isHidden && caller.role === 'lab-partner')
-  const reviewText = isReadable ? await readReviewText(db, params.id) : null
+  const reviewText = isReadable
+    ? await db.maybeOneFirst(sql.type(textRow)`select text from reviews where booking_id = ${params.id}`)
+    : null
   const forecast = await reportForecasts.read()
   const expected = expectReport(forecast, presentBookingDetail(row, caller.role, reviewText), now())
   const [detail] = (await countTubes(caller, [expected])) as [BookingDetail]
@@ -80,17 +81,9 @@ async function readVisitCode(
 ): Promise<string | null> {
   const isAwaited = (status === 'pending' || status === 'confirmed') && !samples?.drawn
   if (!isAwaited) return null
-  const row = await db.maybeOne(
-    sql.type(codeRow)`select visit_code from booking_details where booking_id = ${id}`,
+  return db.maybeOneFirst(
+    sql.type(textRow)`select visit_code as text from booking_details where booking_id = ${id}`,
   )
-  return row?.visitCode ?? null
-}
-
-async function readReviewText(db: CommonQueryMethods, bookingId: string): Promise<string | null> {
-  const review = await db.maybeOne(
-    sql.type(reviewRow)`select text from reviews where booking_id = ${bookingId}`,
-  )
-  return review?.text ?? null
 }
 
 const nameRow = z.object({ name: z.string() })

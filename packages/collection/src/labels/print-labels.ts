@@ -130,7 +130,7 @@ const letters = { male: 'M', female: 'F', other: 'O' } as const
  * @param today IST date: the age is of this day
  * @param identity how the lab's labels name the patient
  */
-export function labelsOf(
+function labelsOf(
   row: CollectionRow,
   orderNumber: string,
   tubes: readonly Pick<CustodyTube, 'number' | 'specimen' | 'container'>[],
