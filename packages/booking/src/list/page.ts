@@ -59,7 +59,7 @@ export function selectPage(
     select ${order.keys} from (
       select * from ${rows} where ${chosen} and ${order.after} order by ${order.by} limit ${limitOf(mostLookedAt)}) next
      where ${condition} order by ${order.by} limit ${limitOf(limit)}`
-  const rowsOf = ({ names, others, people }: Found) => {
+  const ofText = ({ names, others, people }: Found) => {
     // in the order of the list before people and places are looked up, which few need then; a scalar subquery is no join, so the order stays
     const ofCustomers = people?.groups.map(
       ({ customers, isMeant }) => sql.fragment`
@@ -73,8 +73,7 @@ export function selectPage(
          order by ${order.by} limit ${limitOf(limit)}`,
     )
     const ofMany = people?.many.map(keysOfNext)
-    const pages = [...ofNames(names), ...others.map(keys), ...(ofCustomers ?? []), ...(ofMany ?? [])]
-    return mergePages(pages, { table, limit, order })
+    return [...ofNames(names), ...others.map(keys), ...(ofCustomers ?? []), ...(ofMany ?? [])]
   }
   const ofNames = (names: readonly string[]) => {
     const searched = sql.array([...names], 'text')
@@ -89,29 +88,14 @@ export function selectPage(
     ]
   }
   /** Each day is one range, in the order of the list: without this a week that is long ago is read whole, and sorted. */
-  const rowsOfDays = ({ from, to }: Period) => {
-    const ofDays = sql.fragment`
-      select each.* from generate_series(${from}::date, ${to}::date, interval '1 day') period (day)
-       cross join lateral (${keys(sql.fragment`collection_date = period.day::date`)}) each`
-    return mergePages([ofDays], { table, limit, order })
-  }
+  const ofDays = ({ from, to }: Period) => sql.fragment`
+    select each.* from generate_series(${from}::date, ${to}::date, interval '1 day') period (day)
+     cross join lateral (${keys(sql.fragment`collection_date = period.day::date`)}) each`
   /** Each status is one range of an index. */
-  const rowsOfStatuses = (statuses: readonly BookingStatus[]) => {
-    const ofStatus = (status: BookingStatus) => sql.fragment`status = ${sql.literalValue(status)}`
-    return mergePages(
-      statuses.map((status) => keys(ofStatus(status))),
-      { table, limit, order },
-    )
-  }
-  const statuses = statusesOf(caller, query)
+  const ofStatus = (status: BookingStatus) => keys(sql.fragment`status = ${sql.literalValue(status)}`)
   const period = shortPeriodOf(caller, query)
-  const rowsOfPage = found
-    ? rowsOf(found)
-    : period
-      ? rowsOfDays(period)
-      : statuses
-        ? rowsOfStatuses(statuses)
-        : rowsWhere(order.columns, all)
+  const pages = found ? ofText(found) : period ? [ofDays(period)] : statusesOf(caller, query)?.map(ofStatus)
+  const rowsOfPage = pages ? mergePages(pages, { table, limit, order }) : rowsWhere(order.columns, all)
   return sql.fragment`${selectBookings(view, rowsOfPage)} order by ${order.ofPage}`
 }
 

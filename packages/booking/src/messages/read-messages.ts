@@ -25,25 +25,25 @@ const labRow = unreadRow.extend({ data: z.custom<BookingSummary>() })
 
 export const listMessages = serveRead(
   messageCalls.listBookingMessages,
-  async ({ params, caller, reply }, services) => {
-    await passBarrierIfLive(services, reply)
-    const { bookingId: id, customerId } = await findOpen(services, params.id, caller)
-    const rows = await services.db.any(sql.type(messageRow)`
+  async ({ params, caller, reply }, { barrier, replicas, logDb, db, audit, now }) => {
+    await passBarrierIfLive({ barrier, replicas }, reply)
+    const { bookingId: id, customerId } = await findOpen({ logDb, now }, params.id, caller)
+    const rows = await db.any(sql.type(messageRow)`
       ${selectMessages(caller)} where booking_id = ${params.id} and ${visibleMessages(caller)}
        order by booking_messages.created_at desc, id desc limit ${most}`)
     // a message to a person reveals as much as one from that person
-    if (rows.length > 0) await recordSeen(services.audit, caller, [{ id, customerId }])
+    if (rows.length > 0) await recordSeen(audit, caller, [{ id, customerId }])
     return rows.map(presentMessage).reverse()
   },
 )
 
 export const readMessages = serveCall(
   messageCalls.readBookingMessages,
-  async ({ params, caller }, services) => {
-    await findOpen(services, params.id, caller)
+  async ({ params, caller }, { logDb, db, now }) => {
+    await findOpen({ logDb, now }, params.id, caller)
     const at = readAtOf(caller)
-    await services.db.query(sql.unsafe`
-      update booking_messages set ${at} = ${services.now().toISOString()}
+    await db.query(sql.unsafe`
+      update booking_messages set ${at} = ${now().toISOString()}
        where booking_id = ${params.id} and ${visibleMessages(caller)} and ${at} is null`)
     return undefined
   },
@@ -51,10 +51,11 @@ export const readMessages = serveCall(
 
 export const countUnreadMessages = serveRead(
   messageCalls.countUnreadMessages,
-  async ({ caller, reply }, services) => {
-    if (caller.role === 'lab-partner') return countOfLab(services, caller, await passBarrier(services, reply))
-    await passBarrierIfLive(services, reply)
-    const rows = await services.db.any(sql.type(unreadRow)`
+  async ({ caller, reply }, { barrier, replicas, db, now }) => {
+    if (caller.role === 'lab-partner')
+      return countOfLab({ db, now }, caller, await passBarrier({ barrier, replicas }, reply))
+    await passBarrierIfLive({ barrier, replicas }, reply)
+    const rows = await db.any(sql.type(unreadRow)`
       select booking_id, count(*)::int as count from (${newestUnread(caller)}) unread
        group by booking_id order by max(created_at) desc limit ${most}`)
     return [...rows]
