@@ -86,10 +86,9 @@ const bookingRow = z.object({ position: z.number(), isLate: z.boolean() })
 /** An admin puts a booking that needs attention off: it is in no list and count of this reason until then, for all admins. */
 export const snoozeAttention = serveRead(
   bookingCalls.snoozeAttention,
-  async ({ params: { id }, body, caller, reply }, services) => {
-    const { logDb: pool, now } = services
+  async ({ params: { id }, body, caller, reply }, { barrier, replicas, logDb: pool, now }) => {
     const { attention, until } = body
-    const view = await passBarrier(services, reply)
+    const view = await passBarrier({ barrier, replicas }, reply)
     const booking = await view.reads.maybeOne(sql.type(bookingRow)`
       select position, ${attentionCondition(attention, now())} as "isLate"
         from ${readTable(view, 'bookings')} where id = ${id}`)

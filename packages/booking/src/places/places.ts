@@ -148,7 +148,7 @@ function createRequestPlaces({ logDb, limitedAreas, limits, log }: Needs, mostLo
       const holds = visit.slots.map(({ date, slot }) => {
         return { date, slot, hold: appendIdOf('hold', ...request, date, String(slot)) }
       })
-      await giveUpOthers(new Set(holds.map(({ hold }) => hold)))
+      await giveUp(...holds.map(({ hold }) => hold))
       for (const { date, slot, hold } of holds) {
         const { area, packageIds, isInstant, customerId: customer, labPartnerId: lab } = visit
         const wish = { hold, customer, area, date, slot, packageIds, seconds: heldForS, most, lab, isInstant }
@@ -160,7 +160,7 @@ function createRequestPlaces({ logDb, limitedAreas, limits, log }: Needs, mostLo
       }
       return visit.slots.length > 0 || (await isLimited(logDb, visit.area)) ? 'full' : null
     },
-    giveUp,
+    giveUp: () => giveUp(),
     async book(run) {
       try {
         const booked = await run()
@@ -174,13 +174,9 @@ function createRequestPlaces({ logDb, limitedAreas, limits, log }: Needs, mostLo
     },
   }
 
-  function giveUp(): Promise<void> {
-    return giveUpOthers(new Set())
-  }
-
-  async function giveUpOthers(than: ReadonlySet<string>): Promise<void> {
+  async function giveUp(...except: string[]): Promise<void> {
     for (const [hold, customer] of own) {
-      if (than.has(hold)) continue
+      if (except.includes(hold)) continue
       own.delete(hold)
       await giveUpHold({ logDb, log }, hold, customer)
     }

@@ -22,59 +22,57 @@ import {
   selectPage,
 } from './table.ts'
 
-type Services = Reads & { audit: Audit }
-
 export const listOwnPrescriptions = serveRead(
   prescriptionCalls.listOwnPrescriptions,
-  ({ query: { limit, cursor }, caller, request, reply }, services) =>
-    list(services, { request, reply }, { caller, status: undefined, limit, cursor }),
+  ({ query: { limit, cursor }, caller, request, reply }, { barrier, replicas, audit }) =>
+    list({ barrier, replicas, audit }, { request, reply }, { caller, status: undefined, limit, cursor }),
 )
 
 export const listAllPrescriptions = serveRead(
   prescriptionCalls.listAllPrescriptions,
-  ({ query: { status, limit, cursor }, caller, request, reply }, services) =>
-    list(services, { request, reply }, { caller, status, limit, cursor }),
+  ({ query: { status, limit, cursor }, caller, request, reply }, { barrier, replicas, audit }) =>
+    list({ barrier, replicas, audit }, { request, reply }, { caller, status, limit, cursor }),
 )
 
 async function list(
-  services: Services,
+  { barrier, replicas, audit }: Reads & { audit: Audit },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { cursor, ...filter }: Omit<PrescriptionFilter, 'after'> & { cursor: string | undefined },
 ): Promise<PrescriptionView[]> {
   const after = decodeCursor(cursor)
-  const view = await passBarrier(services, reply)
+  const view = await passBarrier({ barrier, replicas }, reply)
   const rows = await view.reads.any(sql.type(prescriptionRow)`${selectPage(view, { ...filter, after })}`)
   reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
   linkIfFull({ request, reply, limit: filter.limit }, rows, (last) => ({
     at: last.data.createdAt,
     id: last.data.prescriptionId,
   }))
-  await services.audit.recordListed(filter.caller, rows.length)
-  return recordNotes(services.audit, filter.caller, rows.map(presentPrescription))
+  await audit.recordListed(filter.caller, rows.length)
+  return recordNotes(audit, filter.caller, rows.map(presentPrescription))
 }
 
 export const getPrescription = serveRead(
   prescriptionCalls.getPrescription,
-  async ({ params, caller, reply }, services) => {
-    const view = await passBarrier(services, reply)
+  async ({ params, caller, reply }, { barrier, replicas, audit }) => {
+    const view = await passBarrier({ barrier, replicas }, reply)
     const row = await view.reads.maybeOne(sql.type(prescriptionRow)`${selectOne(view, caller, params.id)}`)
     if (!row) throw new AppError('not-found')
     reply.header(headers.logPosition, String(row.logPosition))
     const file = await readPrescriptionFile(view.reads, params.id)
-    await recordOpened(services.audit, row.data, caller)
+    await recordOpened(audit, row.data, caller)
     return { ...presentPrescription(row), fileUrl: toDataUrl(file) }
   },
 )
 
 export const openPrescriptionFile = serveCall(
   prescriptionCalls.openPrescriptionFile,
-  async (call, services) => {
+  async (call, { logDb, db, audit, downloads }) => {
     const { params, caller } = call
-    const prescription = await prescriptions.load(services.logDb, params.id)
+    const prescription = await prescriptions.load(logDb, params.id)
     if (!prescription || !maySeePrescription(caller, prescription)) throw new AppError('not-found')
-    const file = await readPrescriptionFile(services.db, params.id)
-    await recordOpened(services.audit, prescription, caller)
-    return sendFile(services.downloads, call, { ...file, kind: 'inline' })
+    const file = await readPrescriptionFile(db, params.id)
+    await recordOpened(audit, prescription, caller)
+    return sendFile(downloads, call, { ...file, kind: 'inline' })
   },
 )
 

@@ -6,10 +6,9 @@ import type { ResponseOf } from '@jaanch/contracts/http/route'
 import { slotNumber } from '@jaanch/contracts/vocabulary'
 import { type Created, type Once, onceOnly } from '@jaanch/eventlog/idempotency'
 import { areaOfPincode } from '@jaanch/pincodes/area'
-import { serveCall } from '@jaanch/platform/http/served'
+import { type Services, serveCall } from '@jaanch/platform/http/served'
 import { TooManyError } from '@jaanch/platform/limits/limits'
 import pg from 'pg'
-import type { Limits } from '../limits.ts'
 import { holdSlot as holdRow, releaseHold } from '../places/places.ts'
 import { slotCalls } from './api.ts'
 import { type FoundVisit, findVisit } from './availability.ts'
@@ -19,27 +18,30 @@ type Hold = ResponseOf<typeof slotCalls.holdSlot>
 /** How long a slot is held, and how much longer once it is renewed, ms */
 const holdMs = 10 * 60_000
 
-type Services = { logDb: pg.Pool; limits: Pick<Limits, 'holds'>; now: () => Date }
-
-export const holdSlot = serveCall(slotCalls.holdSlot, async ({ body, caller, idempotencyKey }, services) => {
-  const { logDb, now, rateLimits } = services
-  const { date, time } = body
-  const visit = body.visitId ? await findVisit(services, body.visitId, caller) : null
-  if (body.visitId && !visit) throw new AppError('not-found', 'This booking is not known.')
-  const asked = { ...body, customerId: caller.userId, slot: slotNumber(time) }
-  const once = onceOnly({ kind: 'hold', userId: caller.userId, idempotencyKey, content: body })
-  const find = () => findHold(logDb, once, asked)
-  const earlier = await once.earlier(find)
-  if (earlier) return earlier
-  if (date < istDate(now())) throw new AppError('date-past')
-  if (hasBegun(date, time, now())) throw new AppError('slot-begun')
-  if (isOwn(visit, asked)) return openHold(once.id, now())
-  const renewed = await renewHold(logDb, once.id, asked)
-  if (renewed) return renewed
-  await rateLimits.count('holdsPlaced', caller.userId)
-  const held = await holdPlace(services, once.id, { ...asked, onlyLab: visit?.labPartnerId ?? null })
-  return held ?? once.created(find)
-})
+export const holdSlot = serveCall(
+  slotCalls.holdSlot,
+  async ({ body, caller, idempotencyKey }, { logDb, limits, rateLimits, now }) => {
+    const { date, time } = body
+    const visit = body.visitId ? await findVisit({ logDb }, body.visitId, caller) : null
+    if (body.visitId && !visit) throw new AppError('not-found', 'This booking is not known.')
+    const asked = { ...body, customerId: caller.userId, slot: slotNumber(time) }
+    const once = onceOnly({ kind: 'hold', userId: caller.userId, idempotencyKey, content: body })
+    const find = () => findHold(logDb, once, asked)
+    const earlier = await once.earlier(find)
+    if (earlier) return earlier
+    if (date < istDate(now())) throw new AppError('date-past')
+    if (hasBegun(date, time, now())) throw new AppError('slot-begun')
+    if (isOwn(visit, asked)) return openHold(once.id, now())
+    const renewed = await renewHold(logDb, once.id, asked)
+    if (renewed) return renewed
+    await rateLimits.count('holdsPlaced', caller.userId)
+    const held = await holdPlace({ logDb, limits, now }, once.id, {
+      ...asked,
+      onlyLab: visit?.labPartnerId ?? null,
+    })
+    return held ?? once.created(find)
+  },
+)
 
 export const releaseSlot = serveCall(slotCalls.releaseSlot, async ({ params, caller }, { logDb }) => {
   await releaseHold(logDb, params.id, caller.userId)
@@ -117,7 +119,7 @@ async function renewHold(pool: pg.Pool, id: string, asked: Asked): Promise<Hold 
  * @throws AppError slot-full; TooManyError
  */
 async function holdPlace(
-  { logDb, limits, now }: Services,
+  { logDb, limits, now }: Pick<Services, 'logDb' | 'limits' | 'now'>,
   id: string,
   { customerId: customer, pincode, date, slot, packageIds, onlyLab: lab }: Asked & { onlyLab: string | null },
 ): Promise<Hold | undefined> {
