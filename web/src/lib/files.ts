@@ -51,8 +51,8 @@ export async function openFile(get: () => Promise<Blob>, name: string): Promise<
 }
 
 /**
- * @returns the file with the type that its content has: pickers name another one for some files, or none. Unknown content keeps its type, and
- * so does a file that cannot be read, such as one of a cloud: whoever reads it to send it says that
+ * @returns the file with the type of its content: pickers name another one for some files, or none. Unknown content keeps its type, and
+ * so does a file that cannot be read, such as one of a cloud: the code that reads it to send it says so
  */
 export async function typedByContent(file: File): Promise<File> {
   const start = await file

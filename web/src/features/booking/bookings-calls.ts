@@ -152,8 +152,8 @@ export function useBooking(id: string | null) {
 const collection = '/api/bookings/:id/collection'
 
 /**
- * The details that the lab needs to collect the sample. Requested after the card has been on the screen for a moment, so that fast scrolling
- * causes no requests; cached data shows immediately. No request for null.
+ * The details that the lab needs to collect the sample. Requested after the card has been on the screen for a moment, so that fast
+ * scrolling causes no requests; cached data shows immediately. No request for null.
  */
 export function useCollection(id: string | null) {
   const { cache } = useSWRConfig()

@@ -64,8 +64,8 @@ export function watchEntries(userId: string, show: (entries: Entry[]) => void): 
 
 /**
  * Fetches a collector's visits of a day and keeps them for a phone without a network, in place of those of earlier days and of other
- * users. Commands that were sent before are part of the answer, and go; those that were sent meanwhile stay. Nothing is kept for a user who signed out
- * meanwhile, or for a round that was ended.
+ * users. Commands that were sent before are part of the answer, and go; those that were sent meanwhile stay. Nothing is kept for a user
+ * who signed out meanwhile, or for a round that was ended.
  * @param date IST date
  * @param isOpenedAgain after it was ended
  */

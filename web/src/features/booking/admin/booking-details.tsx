@@ -159,7 +159,7 @@ export function DueRefund({ id }: { id: string }) {
   )
 }
 
-/** Records that the refund for rejected samples was paid. @param amount as the user saw it, rupees @param confirm the questions that the user answered with yes */
+/** Records that a refund was paid. @param amount as the user saw it, rupees @param confirm the questions that the user answered with yes */
 async function settleRefund(id: string, amount: number, confirm: QuestionCode[] = []): Promise<BookingView> {
   const body = { amount, confirm }
   return applyWrite(await command('POST', '/api/bookings/:id/refund', { params: { id }, body }))

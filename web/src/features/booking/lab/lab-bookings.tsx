@@ -2,7 +2,7 @@ import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { FilterButton, OpenFilters } from '@/features/booking/staff-bookings/booking-filters'
 import { useBookingFilters } from '@/features/booking/staff-bookings/use-booking-filters'
-import { collectors as collectorTexts } from '@/features/collection/collectors/texts'
+import { collectors } from '@/features/collection/collectors/texts'
 import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -24,7 +24,7 @@ export function LabBookings() {
           <LabLinks />
           {mayAssign && (
             <Button icon={UserRound} variant="outline" onClick={() => setHanding(true)}>
-              {collectorTexts.hand}
+              {collectors.hand}
             </Button>
           )}
           <FilterButton filters={filters}>Filter</FilterButton>

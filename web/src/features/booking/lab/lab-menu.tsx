@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { BookingMenu } from '@/features/booking/staff-bookings/booking-menu'
 import type { VisitGroup } from '@/features/booking/visit/visits'
-import { collectors as collectorTexts } from '@/features/collection/collectors/texts'
+import { collectors } from '@/features/collection/collectors/texts'
 import { shortId } from '@/lib/format/text'
 import { roundPath } from '@/lib/paths'
 import { useMayInLab } from '@/lib/session/staff'
@@ -36,10 +36,8 @@ type LabMenuProps = {
 /** A lab's actions for a visit besides its next step. */
 export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
   const navigate = useNavigate()
-  const may = {
-    recordPayment: useMayInLab('front-desk', 'collector'),
-    report: useMayInLab('technician', 'pathologist'),
-  }
+  const mayCollect = useMayInLab('front-desk', 'collector')
+  const may = { recordPayment: mayCollect, report: useMayInLab('technician', 'pathologist') }
   const isFrontDesk = useMayInLab('front-desk')
   const [declining, setDeclining] = useState<BookingView | null>(null)
   const [isAssigning, setAssigning] = useState(false)
@@ -58,7 +56,7 @@ export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
     onSelect: () => setDeclining(open ?? null),
   }
   const assign = {
-    label: collectorTexts.assign,
+    label: collectors.assign,
     icon: UserRound,
     disabled: menu.bookings.every(({ status }) => status === 'cancelled' || status === 'completed'),
     onSelect: () => setAssigning(true),
@@ -70,7 +68,7 @@ export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
         may={may}
         more={[
           ...(isFrontDesk ? [assign] : []),
-          ...(may.recordPayment ? [print] : []),
+          ...(mayCollect ? [print] : []),
           ...(canDecline && isFrontDesk ? [decline] : []),
           ...more,
         ]}

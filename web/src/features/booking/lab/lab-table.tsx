@@ -10,7 +10,7 @@ import { keys } from '@/features/booking/staff-bookings/list-keys'
 import { ConfirmSelected, SelectionBar } from '@/features/booking/staff-bookings/selection-bar'
 import { patientNameOf, personText } from '@/features/booking/staff-bookings/texts'
 import type { VisitGroup } from '@/features/booking/visit/visits'
-import { collectors as collectorTexts } from '@/features/collection/collectors/texts'
+import { collectors } from '@/features/collection/collectors/texts'
 import { roundPath } from '@/lib/paths'
 import { useMayInLab } from '@/lib/session/staff'
 import { Button, ButtonLink } from '@/ui/button'
@@ -119,7 +119,7 @@ export function LabSelection({ bookings, source, onClear }: LabSelectionProps) {
       )}
       {mayAssign && (
         <Button icon={UserRound} variant="outline" onClick={() => setAssigning(true)}>
-          {collectorTexts.assign}
+          {collectors.assign}
         </Button>
       )}
       {isAssigning && (
