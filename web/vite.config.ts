@@ -55,13 +55,13 @@ export default defineConfig({
             // Without the timeline and what customers see of a collection: only open bookings show them.
             {
               name: 'bookings',
-              test: /booking[\\/]src[\\/]collection-window|web[\\/]src[\\/](components[\\/]booking|features[\\/]booking[\\/](visit[\\/](?!booking-timeline|timeline-steps|approach|visit-approach|recollection|calls)|booking))/,
+              test: /booking[\\/]src[\\/]collection-window|web[\\/]src[\\/](components[\\/]booking|features[\\/]booking[\\/](visit[\\/](?!booking-timeline|visit-approach|recollection)|booking))/,
               minShareCount: 2,
             },
             // Shared by the pages with a customer's bookings, prescriptions and reports.
             {
               name: 'records',
-              test: /web[\\/]src[\\/](features[\\/]booking[\\/](send-prescription[\\/](status|texts)|prescriptions-calls)|components[\\/]file-link|lib[\\/](files|http[\\/]upload))/,
+              test: /web[\\/]src[\\/](features[\\/]booking[\\/](send-prescription[\\/]status|prescriptions-calls)|components[\\/]file-link|lib[\\/](files|http[\\/]upload))/,
               minShareCount: 2,
             },
             { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/ },
