@@ -4,7 +4,7 @@ import { confirm, confirmList, follows } from '@jaanch/contracts/http/questions'
 import { creation, route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
 import { fhirContentType, fhirInput } from './fhir/api.ts'
-import { reportBodyLimit, reportFileTexts } from './rules.ts'
+import { reportBodyLimit, reportFileTexts, reportMakers, reportReaders } from './rules.ts'
 
 /** Results as values, from a form or from a laboratory's system. The other format is FHIR (`fhir.ts`). */
 const reportValue = z.object({
@@ -97,9 +97,7 @@ export const healthReportCalls = {
   listHealthReports: route({
     method: 'GET',
     path: '/api/health-reports',
-    access: 'signed-in',
-    admins: ['medical'],
-    labs: ['technician', 'pathologist'],
+    ...reportReaders,
     summary: "The latest report of each of the caller's bookings, newest first",
     query: page,
     response: z.array(healthReportView),
@@ -107,9 +105,7 @@ export const healthReportCalls = {
   releaseHealthReport: route({
     method: 'POST',
     path: '/api/bookings/:id/report',
-    access: ['lab-partner', 'admin'],
-    admins: ['medical'],
-    labs: ['technician', 'pathologist'],
+    ...reportMakers,
     summary:
       "Release a booking's report: a PDF (at most 10 MB), the values that a PDF is made of, or these in FHIR R4 (a Bundle or " +
       'DiagnosticReport). Results are added to those that the report has; one that differs from a recorded one replaces it if it is a ' +
@@ -127,9 +123,7 @@ export const healthReportCalls = {
   downloadHealthReport: route({
     method: 'GET',
     path: '/api/health-reports/:id/download',
-    access: 'signed-in',
-    admins: ['medical'],
-    labs: ['technician', 'pathologist'],
+    ...reportReaders,
     summary: 'A report as a PDF file',
     params: idParams,
     response: 'file',
@@ -137,10 +131,8 @@ export const healthReportCalls = {
   openHealthReportFile: route({
     method: 'GET',
     path: '/api/files/health-reports/:id',
-    access: 'signed-in',
-    admins: ['medical'],
+    ...reportReaders,
     cookie: true,
-    labs: ['technician', 'pathologist'],
     summary: 'A report for display in a browser',
     params: idParams,
     response: 'file',

@@ -1,4 +1,4 @@
-/** Rules for report files, in a file without schemas so that the browser loads them without zod. */
+/** Access to reports, and rules for their files: in a file without schemas so that the browser loads them without zod. */
 
 /** 10 MB, decoded. */
 export const reportFileLimit = 10 * 1024 ** 2
@@ -12,3 +12,11 @@ export const reportFileTexts = {
   wrongType: 'Please upload a PDF file',
   missing: 'Please select a report file to upload',
 }
+
+const staff = { admins: ['medical'], labs: ['technician', 'pathologist'] } as const
+
+/** The access of calls that read reports */
+export const reportReaders = { access: 'signed-in', ...staff } as const
+
+/** The access of calls by which reports are made, and people called about them */
+export const reportMakers = { access: ['lab-partner', 'admin'], ...staff } as const

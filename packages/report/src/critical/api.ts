@@ -3,6 +3,7 @@ import { creation, route } from '@jaanch/contracts/http/route'
 import { criticalMeans, criticalOutcomes, criticalReached, genders } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import { resultFlags } from '../results/api.ts'
+import { reportMakers } from '../rules.ts'
 
 /** A result that a person has to be called about, as it was then: with its name and unit, so that it stays readable. */
 const criticalValue = z.object({
@@ -69,17 +70,11 @@ export type CriticalCallView = z.output<typeof criticalCall>
 export const criticalCallStates = ['open', 'confirmed', 'not-reached'] as const
 export type CriticalCallState = (typeof criticalCallStates)[number]
 
-const callers = {
-  access: ['lab-partner', 'admin'],
-  admins: ['medical'],
-  labs: ['technician', 'pathologist'],
-} as const
-
 export const criticalValueCalls = {
   listCriticalCalls: route({
     method: 'GET',
     path: '/api/critical-calls',
-    ...callers,
+    ...reportMakers,
     summary:
       'Calls about critical values, newest first: of a lab the open ones and those of 30 days, of admins all',
     query: page.extend({ state: filter(z.enum(criticalCallStates)) }),
@@ -88,14 +83,14 @@ export const criticalValueCalls = {
   countCriticalCalls: route({
     method: 'GET',
     path: '/api/critical-calls/count',
-    ...callers,
+    ...reportMakers,
     summary: 'How many calls are open; counting stops at 1,000',
     response: z.object({ open: z.int().nonnegative() }),
   }),
   recordCriticalCall: route({
     method: 'POST',
     path: '/api/critical-calls/:id/attempts',
-    ...callers,
+    ...reportMakers,
     summary:
       'Record a call, or a try: CONFIRMED closes it, when who was reached repeated the values; ENDED_NOT_REACHED closes it after three tries that reached nobody, over at least 24 hours. Written once, with a copy of the values',
     params: idParams,

@@ -4,6 +4,7 @@ import { confirm } from '@jaanch/contracts/http/questions'
 import { forAdmins, route } from '@jaanch/contracts/http/route'
 import { rupees } from '@jaanch/contracts/money'
 import { z } from 'zod'
+import { reportMakers } from '../rules.ts'
 
 /** One result that a report of the booking may contain. */
 const reportParameter = z.object({
@@ -37,9 +38,7 @@ export const reportFormCalls = {
   getReportForm: route({
     method: 'GET',
     path: '/api/bookings/:id/report-form',
-    access: ['lab-partner', 'admin'],
-    admins: ['medical'],
-    labs: ['technician', 'pathologist'],
+    ...reportMakers,
     summary: "The parameters of the booking's tests, for the values of its report",
     params: idParams,
     response: z.array(reportParameter),
@@ -47,9 +46,7 @@ export const reportFormCalls = {
   getRecordedResults: route({
     method: 'GET',
     path: '/api/bookings/:id/recorded-results',
-    access: ['lab-partner', 'admin'],
-    admins: ['medical'],
-    labs: ['technician', 'pathologist'],
+    ...reportMakers,
     summary: "The current results of a booking's report, for a form in which they are corrected or withdrawn",
     params: idParams,
     response: recordedResults,

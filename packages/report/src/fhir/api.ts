@@ -8,6 +8,7 @@ import { dateExists } from '@jaanch/contracts/calendar'
 import { idParams } from '@jaanch/contracts/http/fields'
 import { route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
+import { reportReaders } from '../rules.ts'
 
 export const fhirContentType = 'application/fhir+json'
 export const loincSystem = 'http://loinc.org'
@@ -215,9 +216,7 @@ export const fhirCalls = {
   getReportAsFhir: route({
     method: 'GET',
     path: '/api/health-reports/:id/fhir',
-    access: 'signed-in',
-    admins: ['medical'],
-    labs: ['technician', 'pathologist'],
+    ...reportReaders,
     cookie: true,
     summary:
       'A report as a FHIR R4 document (application/fhir+json) in the shape of DiagnosticReportRecord of the NRCeS guide; not certified ' +

@@ -6,6 +6,7 @@ import { labRoles } from '@jaanch/contracts/staff-roles'
 import { genders, reportChanges } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import { resultView } from '../results/api.ts'
+import { reportReaders } from '../rules.ts'
 
 export const reportSection = z.object({ title: z.string(), results: z.array(resultView) })
 
@@ -86,9 +87,7 @@ export const reportPageCalls = {
   getHealthReport: route({
     method: 'GET',
     path: '/api/health-reports/:id',
-    access: 'signed-in',
-    admins: ['medical'],
-    labs: ['technician', 'pathologist'],
+    ...reportReaders,
     summary:
       'A released report with its results, intervals and versions; reads of labs and admins are recorded. `consent-needed` for an adult ' +
       'family member who has not agreed',
