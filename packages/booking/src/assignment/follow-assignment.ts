@@ -9,7 +9,7 @@ import {
   type TimerServices,
   timerSetter,
 } from '@jaanch/eventlog/work/timers'
-import { areaOfPincode } from '@jaanch/pincodes/area'
+import { areaOfPincode } from '@jaanch/pincodes/read-places'
 import { batchCallsOf } from '@jaanch/platform/share-calls'
 import type pg from 'pg'
 import type { Booking } from '../booking.ts'

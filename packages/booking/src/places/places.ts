@@ -1,6 +1,6 @@
 import { LogUnavailableError } from '@jaanch/eventlog/append'
 import { appendIdOf } from '@jaanch/eventlog/idempotency'
-import { type Area, areaOfPincode } from '@jaanch/pincodes/area'
+import { type Area, areaOfPincode } from '@jaanch/pincodes/read-places'
 import { TooManyError } from '@jaanch/platform/limits/limits'
 import { keepUntilForgotten } from '@jaanch/platform/share-calls'
 import type pg from 'pg'

@@ -8,7 +8,7 @@ import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { slotNumber, type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import { type ConsumerEvent, type HandlerContext, originOf } from '@jaanch/eventlog/work/handler'
-import { areaOfPincode } from '@jaanch/pincodes/area'
+import { areaOfPincode } from '@jaanch/pincodes/read-places'
 import type pg from 'pg'
 import { recollectionsConsumer } from '../consumers.ts'
 

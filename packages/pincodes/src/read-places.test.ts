@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { areaOfPincode } from './area.ts'
 import { kmBetweenPincodes, kmToCity } from './distance.ts'
 import { citiesOfPincodes } from './find-place.ts'
-import { allPlaces } from './read-places.ts'
+import { allPlaces, areaOfPincode } from './read-places.ts'
 
 describe('the area of a PIN code', () => {
   it('is the code and its city', () => {
