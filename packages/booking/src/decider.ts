@@ -172,6 +172,20 @@ function timelineAfter(
   return [...timeline, { status, at: at.toISOString(), actor: actor.split(':')[0] ?? 'system' }]
 }
 
+/**
+ * @param history of a booking's stream
+ * @param position of the last event that counts; default: the last one
+ * @returns undefined before its first event
+ */
+export function summaryAt(
+  history: readonly Recorded<BookingEvent>[],
+  position = Number.POSITIVE_INFINITY,
+): BookingSummary | undefined {
+  return history
+    .filter((event) => event.position <= position)
+    .reduce<BookingSummary | undefined>(summarise, undefined)
+}
+
 /** The model of a booking's stream with the summary as state. */
 export const bookingSummaryModel = {
   kind: 'booking',

@@ -8,7 +8,7 @@ import type { Recipient, StoredMessage } from '@jaanch/messages/message'
 import { batchCalls } from '@jaanch/platform/share-calls'
 import { isCallOver } from '@jaanch/report/critical/call-over'
 import type pg from 'pg'
-import { summarise } from '../decider.ts'
+import { summaryAt } from '../decider.ts'
 import { notificationsAt } from './notifications.ts'
 import { emptyTemplateData, factsOf, type TemplateData } from './template-data.ts'
 
@@ -104,7 +104,10 @@ function queryFor(
       ({ kind, recipient }) => kind === about?.kind && recipient.audience === about.audience,
     )
   const bookingId = about ? (parseStreamId('booking', about.streamId) ?? null) : null
-  const booking = bookingId === null ? undefined : bookingAt(history, about?.position ?? 0)
+  const booking =
+    bookingId === null
+      ? undefined
+      : summaryAt(history as readonly Recorded<BookingEvent>[], about?.position ?? 0)
   const query: Query = {
     message_id: id,
     channel,
@@ -117,13 +120,6 @@ function queryFor(
   }
   const isOver = event !== undefined && about !== null && isCallOver(event, about.audience, history)
   return { query, booking, isCallOver: isOver }
-}
-
-/** @param history of a booking's stream */
-function bookingAt(history: readonly Recorded[], position: number): BookingSummary | undefined {
-  return (history as readonly Recorded<BookingEvent>[])
-    .filter((event) => event.position <= position)
-    .reduce<BookingSummary | undefined>(summarise, undefined)
 }
 
 /** SQL: the order of fasting times as `strictestHours` has it */
@@ -185,7 +181,7 @@ async function readCalendars(
   })
   const others = await readOthers(pool, asked)
   return asked.map((history) => {
-    const booking = summaryOf(history)
+    const booking = summaryAt(history)
     if (!booking) return null
     const visit = others.filter(({ summary }) => isOfVisit(booking, summary))
     const rest = visit.map(({ summary }) => summary)
@@ -213,7 +209,7 @@ async function readOthers(
   asked: readonly History[],
 ): Promise<{ history: History; summary: BookingSummary }[]> {
   const visitIds = asked.flatMap((history) => {
-    const booking = summaryOf(history)
+    const booking = summaryAt(history)
     return booking && booking.visitId !== booking.bookingId ? [booking.visitId] : []
   })
   if (visitIds.length === 0) return []
@@ -227,13 +223,9 @@ async function readOthers(
     rows.map(({ streamId }) => streamId),
   )
   return histories.flatMap((history) => {
-    const summary = history instanceof Error ? undefined : summaryOf(history as History)
+    const summary = history instanceof Error ? undefined : summaryAt(history as History)
     return summary ? [{ history: history as History, summary }] : []
   })
-}
-
-function summaryOf(history: History): BookingSummary | undefined {
-  return history.reduce<BookingSummary | undefined>(summarise, undefined)
 }
 
 function lastInstant(history: History): number {

@@ -6,7 +6,7 @@ import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { bookingCalls } from '../api.ts'
 import type { BookingSummary } from '../booking.ts'
-import { summarise } from '../decider.ts'
+import { summaryAt } from '../decider.ts'
 import { recordSeen } from '../list/bookings.ts'
 import { maySeeBooking } from '../policies.ts'
 import type { Receipt, renderReceipt } from './render-receipt.ts'
@@ -27,7 +27,7 @@ export const getReceipt = serveCall(
     { logDb, audit, rateLimits, operator, receiptRenderer, downloads },
   ) => {
     const history = await readStreamOf(logDb, 'booking', params.id)
-    const booking = history.reduce<BookingSummary | undefined>(summarise, undefined)
+    const booking = summaryAt(history)
     if (!booking || !maySeeBooking(caller, booking)) throw new AppError('not-found')
     const payment = history.findLast(({ type }) => type === 'PaymentRecorded')
     if (payment?.type !== 'PaymentRecorded') throw new AppError('not-paid')

@@ -1,5 +1,5 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
-import { bookingDecider, summarise } from '@jaanch/booking/decider'
+import { bookingDecider, summaryAt } from '@jaanch/booking/decider'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { accept } from '@jaanch/contracts/decider'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
@@ -78,7 +78,7 @@ export const measurePromise = react(
     { forecasts, leasePool, announceTimer }: TimerServices & { forecasts: ReportForecasts },
     readHistory,
   ) => {
-    const booking = foldUpTo(readHistory() as readonly Recorded<BookingEvent>[], event.position)
+    const booking = summaryAt(readHistory() as readonly Recorded<BookingEvent>[], event.position)
     if (!booking) return
     const { bookingId, labPartnerId } = booking
     if (event.type === 'BookingCancelled') return removePromise(leasePool, bookingId)
@@ -106,13 +106,6 @@ function expectedOf(booking: BookingSummary, forecast: Forecast, now: Date): Rep
   return forecast.of(booking, booking.labPartnerId, tests, now)
 }
 
-/** @returns the booking after the event at a position */
-function foldUpTo(history: readonly Recorded<BookingEvent>[], position: number): BookingSummary | undefined {
-  return history
-    .filter((event) => event.position <= position)
-    .reduce<BookingSummary | undefined>(summarise, undefined)
-}
-
 const bookings = commandHandler(bookingDecider)
 
 /**
@@ -129,7 +122,7 @@ export const tellLate = onTimer(
     const bookingId = parseStreamId('booking', streamId)
     if (bookingId === undefined) throw new Error(`The report of ${streamId}, which is no booking`)
     const history = await readStreamOf(context.pool, 'booking', bookingId)
-    const booking = foldUpTo(history, Number.POSITIVE_INFINITY)
+    const booking = summaryAt(history, Number.POSITIVE_INFINITY)
     const expected = booking && expectedOf(booking, await forecasts.read(), now)
     if (!expected) return undefined
     if (!expected.isLate) return { dueAt: new Date(Date.parse(expected.latestBy) + 1_000), after }

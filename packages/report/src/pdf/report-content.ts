@@ -3,7 +3,7 @@
 import { type LabAddress, labAddressText } from '@jaanch/account/labs/lab-address'
 import { isErased } from '@jaanch/account/users/user-rows'
 import type { BookingSummary } from '@jaanch/booking/booking'
-import { summarise } from '@jaanch/booking/decider'
+import { summaryAt } from '@jaanch/booking/decider'
 import type { BookingEvent } from '@jaanch/booking/events'
 import type { Sex } from '@jaanch/catalogue/parameters/parameter'
 import { type InfantAge, istDate } from '@jaanch/contracts/calendar'
@@ -127,9 +127,7 @@ function releaserOf(name: string | null, role: string): ReportContent['releasedB
 }
 
 function bookingAt(history: readonly Recorded<BookingEvent>[], position: number): BookingSummary {
-  const booking = history
-    .filter((event) => event.position <= position)
-    .reduce<BookingSummary | undefined>(summarise, undefined)
+  const booking = summaryAt(history, position)
   if (!booking) throw new Error('The report belongs to no booking')
   return booking
 }

@@ -93,7 +93,7 @@ describe('a trial of other code', () => {
 
   it('refuses what is neither another directory with projections nor a commit', async () => {
     await expect(openOtherCode('no-such-branch')).rejects.toThrow('neither a release beside the running one')
-    await expect(openOtherCode(import.meta.dirname)).rejects.toThrow('has no packages/booking-stream')
+    await expect(openOtherCode(import.meta.dirname)).rejects.toThrow('it has no packages/booking-stream')
     await mkdir(join(directory, 'running'))
     await expect(openOtherCode('running', join(directory, 'running'))).rejects.toThrow('is the running code')
   })

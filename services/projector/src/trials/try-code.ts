@@ -108,7 +108,9 @@ export async function openOtherCode(code: string, running = root): Promise<Other
   const other = commit ? await extract(commit) : findRelease(code, running)
   if (existsSync(join(other.directory, 'packages/booking-stream/src'))) return other
   await other.remove()
-  throw new RebuildRefused(`${code} has no packages/booking-stream.`)
+  throw new RebuildRefused(
+    `${code} cannot be tried: it has no packages/booking-stream, so it is older than this command or not a release.`,
+  )
 }
 
 function findRelease(code: string, running: string): OtherCode {
