@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** What vite calls for each `import()`, with the files that the chunk needs */
+/** The function that vite calls for each `import()`, with the files that the chunk needs */
 const viteHelper = '\0vite/preload-helper.js'
 
 /**

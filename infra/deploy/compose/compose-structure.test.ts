@@ -1,4 +1,4 @@
-/** What docker-compose.yml says of the machine: processes, networks, limits, profiles. */
+/** The structure of docker-compose.yml: processes, networks, limits, profiles. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { inRepository } from '@jaanch/infra/local/paths'

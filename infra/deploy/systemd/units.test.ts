@@ -27,7 +27,7 @@ const valuesOf = (unit: string, name: string) =>
     .filter((setting) => setting.name === name)
     .map(({ value }) => value)
 
-/** What build-release.sh links to: a release has `infra/deploy/systemd` and `infra/deploy/nginx`, as the releases before had. */
+/** The targets of the links of build-release.sh: a release has `infra/deploy/systemd` and `infra/deploy/nginx`, as the releases before had. */
 const unlinked = (path: string) => path.replace(/^infra\/(?=(?:nginx|systemd)\/)/, 'infra/deploy/')
 /** A path on the server as one of the repository: a release is a copy of it. */
 const inRelease = (path: string) => {

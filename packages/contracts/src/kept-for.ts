@@ -18,7 +18,7 @@ const trafficKeptFor = '1 year'
  */
 export const keptFor = {
   messages: `${messagesKeptDays} days`,
-  /** What customers, labs and admins wrote to each other about a booking */
+  /** Messages of customers, labs and admins about a booking */
   bookingMessages: '1 year',
   /** A link to shared results, after its end, with who opened it from which network */
   shares: trafficKeptFor,
@@ -26,11 +26,11 @@ export const keptFor = {
   savedViews: '1 year',
   /** An address that its owner deleted, an upload with malware */
   discarded: '30 days',
-  /** What a lab applied with, after it was rejected */
+  /** The application of a lab, after it was rejected */
   rejectedApplications: '90 days',
   /** The place of a visit, after its date */
   places: '30 days',
-  /** Who did and saw what, and what operators and admins did about failures, accounts and reviews */
+  /** The audit trail, and the actions of operators and admins on failures, accounts and reviews */
   audit: trafficKeptFor,
   requestLines: trafficKeptFor,
 } as const

@@ -1,7 +1,7 @@
 import type { Role } from './vocabulary.ts'
 
 /**
- * What an admin may do, besides what every user does with the own account. An owner may everything; manager: catalogue, labs,
+ * The rights of an admin, besides those of every user over the own account. An owner has all of them; manager: catalogue, labs,
  * assignments, prescriptions and bookings; support: reads all but reports, and writes messages; medical: reports and the bookings they
  * belong to; operator: the log, work and messages of the system.
  */
@@ -12,7 +12,7 @@ export type StaffRole = (typeof staffRoles)[number]
 export const defaultStaffRole: StaffRole = 'owner'
 
 /**
- * What a person of a lab may do. The owner is the account that applied as the lab, and may everything; front-desk: bookings, round
+ * The rights of a person of a lab. The owner is the account that applied as the lab, and has all of them; front-desk: bookings, round
  * sheets, payments and messages; collector: the visits of a round, and payments; technician: bookings, their status and reports;
  * pathologist: reports and the bookings they belong to.
  */

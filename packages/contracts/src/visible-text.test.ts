@@ -58,7 +58,7 @@ describe('a typed text', () => {
   })
 })
 
-/** What people write in several lines. Documents show it in a block of its own, and nothing follows it in its line. */
+/** Texts of several lines. Documents show them in a block of their own, and nothing follows them in their lines. */
 const severalLines = new Set([
   ...[
     'specialInstructions',

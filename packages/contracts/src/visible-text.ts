@@ -1,5 +1,5 @@
 /**
- * What is kept of a text that somebody typed or pasted. Characters that show nothing are removed: direction marks, zero-width spaces,
+ * Cleans a text that somebody typed or pasted. Characters that show nothing are removed: direction marks, zero-width spaces,
  * soft hyphens, fillers. Two texts that look alike are then equal, and no mark turns the text around it on a report or label.
  *
  * The joiners stay where they change what is seen: behind a character of an Indian script or of Arabic, and within an emoji.

@@ -124,7 +124,7 @@ export const cancellationReasons = [
   'customer-declined',
   'lab-unavailable',
   'duplicate',
-  /** What was to be collected again has results all the same */
+  /** The tests that were to be collected again have results all the same */
   'already-reported',
   'other',
 ] as const
@@ -172,14 +172,14 @@ export const identityMethods = ['name-and-birth-date', 'code'] as const
 export type IdentityMethod = (typeof identityMethods)[number]
 
 /**
- * What an admin has to look at: something that was reported after the booking had ended, a draw by somebody who had been taken off the visit,
+ * Alarms that an admin has to look at: something that was reported after the booking had ended, a draw by somebody who had been taken off the visit,
  * or tubes of somebody who was found not to be the expected person
  */
 export const custodyAlarms = ['after-end', 'after-removal', 'mismatch'] as const
 export type CustodyAlarm = (typeof custodyAlarms)[number]
 
 /**
- * What a reader should know of a record of custody. `late`: the server learnt of it an hour or more afterwards; `clock-off`: the clock of the
+ * Remarks on a record of custody. `late`: the server learnt of it an hour or more afterwards; `clock-off`: the clock of the
  * device could not be believed, so the time is the server's or that of a neighbouring step; `after-end`: the booking was cancelled or
  * completed when it arrived; `after-removal`: its recorder made the visit no more when it arrived.
  */
@@ -198,7 +198,7 @@ export const assigners = ['admin', 'suggestion', 'automatic'] as const
 export type Assigner = (typeof assigners)[number]
 
 /**
- * What speaks for or against a lab, with a number where it has one: km between PIN codes, free places in the slot, hours from
+ * Reasons for or against a lab, with a number where they have one: km between PIN codes, free places in the slot, hours from
  * assignment to report, stars, share of the day's visits that is taken (percent).
  */
 export const rankingReasons = [
@@ -214,12 +214,12 @@ export const rankingReasons = [
 ] as const
 export type RankingReason = (typeof rankingReasons)[number]
 
-/** What happens when a lab does not confirm an automatic assignment in time. */
+/** The steps that follow when a lab does not confirm an automatic assignment in time. */
 export const escalations = ['lab-warned', 'admin-called'] as const
 export type Escalation = (typeof escalations)[number]
 
 /**
- * What came of a call about a critical value. CONFIRMED closes it: somebody was reached and repeated the values back. ENDED_NOT_REACHED
+ * The outcomes of a call about a critical value. CONFIRMED closes it: somebody was reached and repeated the values back. ENDED_NOT_REACHED
  * closes it too: the lab tried often enough, and did something else instead. The names of the other outcomes are those of laboratory
  * systems.
  */
@@ -235,7 +235,7 @@ export type CriticalOutcome = (typeof criticalOutcomes)[number]
 export const criticalEndings = ['CONFIRMED', 'ENDED_NOT_REACHED'] as const satisfies CriticalOutcome[]
 export type CriticalEnding = (typeof criticalEndings)[number]
 
-/** Who was called about a critical value, and how */
+/** The people who are called about a critical value, and the channels */
 export const criticalReached = ['customer', 'doctor'] as const
 export type CriticalReached = (typeof criticalReached)[number]
 export const criticalMeans = ['phone', 'in-person', 'other'] as const

@@ -51,7 +51,7 @@ export type Once = {
   /** @returns what an earlier request with the key created, even if it would be refused now. @throws AppError key-reused */
   earlier<View>(find: Find<View>): Promise<View | undefined>
   /**
-   * What is stored now, after this request or another one with the key created it.
+   * The thing as it is stored now, after this request or another one with the key created it.
    * @throws AppError key-reused; conflict if nothing is there
    */
   created<View>(find: Find<View>): Promise<View>

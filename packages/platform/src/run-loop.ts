@@ -1,5 +1,5 @@
 type LoopOptions = {
-  /** What the probes of the process call it */
+  /** The name of the loop in the probes of the process */
   name: string
   /**
    * One pass of the loop. One that takes long by its nature calls `progress` now and then.

@@ -257,7 +257,7 @@ export const knownVariables = [
 ]
 
 /**
- * What a setting counts as when its variable is not set, before it is transformed; code is in backticks.
+ * The value of a setting whose variable is not set, before it is transformed; code is in backticks.
  * @throws Error for one with neither a default nor a text for it
  */
 export function defaultText({ schema, shown }: { schema: z.ZodType; shown: string | undefined }): string {

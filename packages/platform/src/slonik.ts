@@ -100,7 +100,7 @@ function withGate(pool: DatabasePool, gate: Gate): DatabasePool {
 }
 
 /**
- * What slonik ignores in the parameters of a URL, and pg does not: `host`, by which it names the directory of a Unix socket, `port`,
+ * The parameters of a URL that slonik ignores and pg does not: `host`, by which it names the directory of a Unix socket, `port`,
  * `user` and `password`. slonik writes a host as it is.
  */
 function parametersOf(url: string): { host?: string; port?: number; username?: string; password?: string } {

@@ -39,7 +39,7 @@ export const reportEvents = {
 }
 
 type ReportEvent = EventOf<typeof reportEvents>
-/** What commands on a report record */
+/** The events that commands on a report record */
 type Output = ReportEvent | CriticalEvent | RecollectionEvent
 type Decided = Decision<Output>
 type Of<Type extends ReportCommand['type']> = Extract<ReportCommand, { type: Type }>

@@ -60,7 +60,7 @@ type AppOptions = {
   trustedProxies?: number
   /** A third-party geocoder that browsers may call with a position */
   reverseGeocodeUrl?: string | undefined
-  /** Who runs the installation: texts of pages, by the names of the settings */
+  /** The operator of the installation: texts of pages, by the names of the settings */
   operator?: Record<string, string | undefined>
 }
 

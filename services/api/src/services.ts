@@ -187,7 +187,7 @@ export async function createServices(
     // accounts, sessions and audit
     /** Issues and verifies the tokens of sessions */
     sessionTokens,
-    /** Who the users of tokens are, and which tokens are still accepted */
+    /** Finds the users of tokens, and knows which tokens are still accepted */
     standings,
     /** Knows browsers that signed in to an account before */
     devices,
@@ -252,7 +252,7 @@ export async function createServices(
     healthExports: createHealthExports({ bounds, log }),
 
     // the installation
-    /** Who runs the installation: texts, by the names of the settings */
+    /** The operator of the installation: texts, by the names of the settings */
     operator: options.operator ?? {},
     /** The URL at which browsers reach this installation; links in e-mails start with it */
     publicUrl,

@@ -35,7 +35,7 @@ export type NotificationMessage = Changed & { notification: NotificationView }
 /** The body of `GET /api/analytics/dashboard`, to admins, at most four a second. */
 export type AnalyticsMessage = { position: number; analytics: AnalyticsView }
 
-/** What a client shows of the free slots: the query of `GET /api/slots`, with the ids of packages as a list */
+/** The free slots that a client shows: the query of `GET /api/slots`, with the ids of packages as a list */
 export type SlotsWatch = {
   pincode: string
   /** Default: today */

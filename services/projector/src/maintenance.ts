@@ -30,7 +30,7 @@ type MaintenanceOptions = {
 }
 
 /**
- * What the projector does besides feeding, on a connection of its own: makes sure that tables of this code's model version
+ * The work of the projector besides feeding, on a connection of its own: it makes sure that tables of this code's model version
  * are live, drops generations that are no longer used, prunes `read_batches`. Continues after every failure.
  */
 export async function runMaintenance(options: MaintenanceOptions): Promise<void> {

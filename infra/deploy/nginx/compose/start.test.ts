@@ -11,7 +11,7 @@ beforeEach(() => {
   writeFileSync(at('bin', 'nginx'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
 })
 
-/** What docker-compose.yml gives the container without any variable of the operator */
+/** The environment that docker-compose.yml gives the container without any variable of the operator */
 const defaults = {
   API_SERVERS: 'api-1 api-2',
   PORT: '3000',

@@ -6,7 +6,7 @@ export const labPartnerEvents = {
   LabApproved: defineEvent('LabApproved', z.object({})),
   LabRejected: defineEvent('LabRejected', z.object({})),
   /**
-   * What the ordinary tables say of the lab was changed. `access` is set if the lab was suspended or reinstated, `capacity` if what it
+   * The rows of the lab in ordinary tables were changed. `access` is set if the lab was suspended or reinstated, `capacity` if what it
    * can do was declared or taken back.
    */
   LabDetailsChanged: defineEvent(

@@ -35,7 +35,7 @@ const late = 'already-decided'
 const never = 'lab-not-approved'
 const taken = 'already-exists'
 
-/** What a lab of each status answers, in the order of `history` */
+/** The answers of a lab in each status, in the order of `history` */
 const answers: Record<LabPartnerCommand['type'], [Answer, Answer, Answer, Answer, Answer]> = {
   apply: [[applied], taken, taken, taken, taken],
   approve: ['not-found', [approved], [], late, late],

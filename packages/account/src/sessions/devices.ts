@@ -65,7 +65,7 @@ export function createDevices(publicUrl: string, ...secrets: Secrets) {
       return [named, ...[own, ...others].slice(0, maxAccounts)].join('.')
     },
     /**
-     * What stands for the account that the browser signed in to last, without a look at the database: one for all browsers of an
+     * A key for the account that the browser signed in to last, without a look at the database: one for all browsers of an
      * account, so that signing in again and again makes no further one.
      */
     accountOf: (cookie: string | undefined): string | undefined =>

@@ -4,7 +4,7 @@ import type { Role } from '../vocabulary.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call: everyone, everyone signed in, or the named roles. The handler checks access to individual objects. */
+/** The access to a call: everyone, everyone signed in, or the named roles. The handler checks access to individual objects. */
 type Access = 'public' | 'signed-in' | readonly Role[]
 
 export type Route = {

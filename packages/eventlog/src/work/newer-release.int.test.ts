@@ -91,7 +91,7 @@ async function readGivenBack(table: 'timers' | 'outbox', id: string) {
   return rows
 }
 
-/** What the workers report about themselves */
+/** The heartbeat of the workers */
 async function readLacking(): Promise<string[][]> {
   const { rows } = await database.asOwner("select details -> 'lacking' as lacking from processes")
   return rows.map(({ lacking }) => lacking)

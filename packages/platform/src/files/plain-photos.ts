@@ -29,7 +29,7 @@ const isRestart = (code: number) => code >= 0xd0 && code <= 0xd7
 /** Photos have some dozens of segments, progressive ones with restarts too; millions would hold up the event loop. */
 const maxSegments = 10_000
 
-/** What is needed to show the colours as they are; all else tells of the camera, its owner, the place, or is another picture. */
+/** The chunks that are needed to show the colours as they are; all others tell of the camera, its owner, the place, or is another picture. */
 function isShownSegment(code: number, content: Buffer): boolean {
   const head = shownHeads[code]
   if (head) return content.toString('latin1', 0, head.length) === head

@@ -11,7 +11,7 @@ const user = {
 } as const
 const session = { id: randomUUID(), lifetimeMs: 60_000 }
 
-/** What two API processes have while the secret is replaced: the one before, then both, then the next one first */
+/** The secrets of two API processes while the secret is replaced: the one before, then both, then the next one first */
 const [before, both, after, alone]: readonly [Secrets, Secrets, Secrets, Secrets] = [
   ['old'],
   ['old', 'new'],

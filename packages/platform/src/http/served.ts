@@ -21,7 +21,7 @@ export type Call<R extends Route> = {
 export const answered = Symbol('answered')
 
 /**
- * What the host makes once for each process. A handler takes the few that it needs by their names. The host declares what there is, with
+ * The services that the host makes once for each process. A handler takes the few that it needs by their names. The host declares what there is, with
  * the function that makes it (services/api/src/services.ts).
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the host adds its members

@@ -19,7 +19,7 @@ const off: Telemetry = { port: undefined, close() {} }
 
 /**
  * Turns metrics and traces on, as the configuration says. Without a port and a collector nothing of OpenTelemetry is loaded.
- * What fails is logged: the service is worth more than its metrics.
+ * Failures are logged: the service is worth more than its metrics.
  */
 export async function startTelemetry(options: TelemetryOptions): Promise<Telemetry> {
   const { metricsPort, otlpEndpoint, log } = options

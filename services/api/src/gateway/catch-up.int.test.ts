@@ -77,7 +77,7 @@ async function fetchNotifications(
   return all.filter(({ position }) => position > after).sort((one, other) => one.position - other.position)
 }
 
-/** What the client does with what it hears: newer rows replace older ones, and those that left go. */
+/** Applies pushed changes as the client does: newer rows replace older ones, and those that left go. */
 function apply(view: View, messages: ReturnType<Listening['bookings']>): View {
   const after = new Map(view)
   for (const message of messages) {
@@ -218,7 +218,7 @@ describe('a client must start over', () => {
 const epochOf = async (stack: Stack): Promise<string> =>
   (await stack.database.asOwner('select id from log.epoch')).rows[0].id
 
-/** What a restore of an older state leaves: a log without its last events. */
+/** Leaves the log without its last events, as a restore of an older state does. */
 async function loseEventsAfter(stack: Stack, position: number): Promise<void> {
   const { database } = stack
   await database.asOwner('alter table log.events disable trigger append_only')

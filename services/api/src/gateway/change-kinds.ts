@@ -91,7 +91,7 @@ function changeKind<Row>({
 }
 
 /**
- * What changed after a position is found along the log: an index of positions in the read table would be written by each change of a
+ * Changes after a position are found along the log: an index of positions in the read table would be written by each change of a
  * booking, with all its other indexes. A lab or customer may have fewer bookings than events have passed: the planner knows. For all
  * bookings the comparison is hidden from it: it takes the two positions for independent, and a page of changes for all there are.
  */

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What a push takes besides its view; the test moves the clock. */
+/** The options of a push besides its view; the test moves the clock. */
 function usePush() {
   vi.useFakeTimers()
   const controller = new AbortController()

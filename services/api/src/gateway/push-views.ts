@@ -17,13 +17,13 @@ type ViewPush<View> = {
 }
 
 type Pace = {
-  /** What the probes of the process call it */
+  /** Its name in the probes of the process */
   name: string
   /** The shortest time from one read to the next, ms */
   intervalMs: number
   /** Whether it is read again without a wake signal, while somebody watches */
   isContinuous: boolean
-  /** What is logged if it cannot be read */
+  /** The message that is logged if it cannot be read */
   failure: string
 }
 

@@ -86,7 +86,7 @@ async function uploadPrescriptions(customerId: string, count: number): Promise<v
   await Promise.all(ids.map((id) => append(id, { type: 'PrescriptionDeclined', data: {} })))
 }
 
-/** What every row that changed after a position looks like to a client: kind, key and position. */
+/** Every row that changed after a position, as a client sees it: kind, key and position. */
 async function rowsAfter(generation: number, position: number): Promise<string[]> {
   const { rows } = await database.asOwner(
     `select 'booking ' || id || ' ' || position as row from read_${generation}.bookings where position > $1

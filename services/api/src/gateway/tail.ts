@@ -234,7 +234,7 @@ type TailQuery = {
 const stateRow = z.object({ ...snapshotRow.shape, ...logStateRow.shape, hasOthers: z.boolean() })
 
 /**
- * What most batches change. To read a kind without changed rows costs Postgres as much as to find one row: of the others a pass
+ * The kinds that most batches change. To read a kind without changed rows costs Postgres as much as to find one row: of the others a pass
  * asks only whether there are any, and then reads again with them.
  */
 const usualKinds = changeKinds.filter(({ table }) => table === 'bookings' || table === 'notifications')

@@ -85,7 +85,7 @@ describe('calls of an IP address', () => {
 })
 
 describe('behind the one address of a mobile carrier', () => {
-  /** What one process answers to calls from this address */
+  /** The answers of one process to calls from this address */
   async function startWith(stack: Stack, address: string, limits: Partial<Record<LimitName, number>>) {
     const client = createClient(await stack.anotherApi({ limits, trustedProxies: 1 }))
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }

@@ -19,7 +19,7 @@ const notPages = /^\/(api|socket\.io|assets)(\/|$)/
 type ClientOptions = {
   /** The third-party geocoder that the search bar calls; default: our own */
   reverseGeocodeUrl?: string | undefined
-  /** Who runs the installation, for the pages at the foot of the site: meta tags `operator-name`, `operator-address` … */
+  /** The operator of the installation, for the pages at the foot of the site: meta tags `operator-name`, `operator-address` … */
   operator?: Record<string, string | undefined>
   /** Folder of the built client */
   root?: string

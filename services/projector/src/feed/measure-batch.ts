@@ -9,7 +9,7 @@ type Batch = {
   events: readonly Recorded[]
   /** The rows of the streams of the events; more does no harm */
   before: State
-  /** What the events changed */
+  /** The changes by the events */
   after: State
   /** Instants of `performance.now()` */
   startedAt: number

@@ -1,4 +1,4 @@
-/** What the integration tests of the projector have in common: a log, generations that they feed, and projectors. */
+/** The set-up that the integration tests of the projector share: a log, generations that they feed, and projectors. */
 import { randomUUID } from 'node:crypto'
 import type { BookingCommand } from '@jaanch/booking/decider'
 import { ourLab } from '@jaanch/booking/testing/bookings'

@@ -47,7 +47,7 @@ async function countBuffers(act: (pool: pg.Pool) => Promise<unknown>): Promise<n
 const retry = { attempts: 5, pauseMs: 3_600_000, error: 'late' }
 const letter = { consumer: 'orders', streamId: 'booking-1', position: 7, attempts: 5, error: 'late' }
 
-/** What a worker can do with a row, the same for each table. @param settle the row is done */
+/** The operations of a worker on a row, the same for each table. @param settle the row is done */
 function workerOn<Row extends Lease & Record<Key, string>, Key extends string, Scope extends string>(
   table: LeasedTable<Row, Key, Scope>,
   {
