@@ -14,7 +14,6 @@ import { derivedFrom } from '@/lib/live/live-rule'
 import { bookingPathFor } from '@/lib/paths'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Card } from '@/ui/card'
-import { DescriptionList } from '@/ui/description-list'
 import { EmptyState } from '@/ui/empty-state'
 import { Input } from '@/ui/input'
 import { PageHeading } from '@/ui/page-heading'
@@ -156,14 +155,10 @@ function TakingsCard({ takings, date }: { takings: Takings; date: string }) {
             </h2>
             {isCountable && <StyledBadge {...differenceOf(takings)} />}
           </div>
-          <DescriptionList
-            className="grid-cols-2 gap-3 sm:max-w-md"
-            detailsClassName="font-bold text-xl tabular-nums"
-            items={[
-              [texts.takings.expected, rupeesText(expected)],
-              ...(count ? [[texts.takings.counted, rupeesText(count.counted)] as const] : []),
-            ]}
-          />
+          <dl className="grid grid-cols-2 gap-3 sm:max-w-md">
+            <Amount name={texts.takings.expected} amount={expected} />
+            {count && <Amount name={texts.takings.counted} amount={count.counted} />}
+          </dl>
           {count && (
             <div className="text-ink-soft text-xs tabular-nums">
               <p>{byText(count)}</p>
@@ -205,6 +200,15 @@ function TakingsCard({ takings, date }: { takings: Takings; date: string }) {
         )}
       </article>
     </Card>
+  )
+}
+
+function Amount({ name, amount }: { name: string; amount: number }) {
+  return (
+    <div>
+      <dt className="text-ink-soft text-xs">{name}</dt>
+      <dd className="font-bold text-xl tabular-nums">{rupeesText(amount)}</dd>
+    </div>
   )
 }
 

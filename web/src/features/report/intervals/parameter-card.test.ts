@@ -1,6 +1,6 @@
 import type { IntervalView } from '@jaanch/report/intervals/api'
 import { expect, it } from 'vitest'
-import { whoText } from '@/features/report/interval-fields/people'
+import { whoText } from '@/features/report/interval-fields/ages'
 import { criticalText, isFound, limitsText, statusOf } from './parameter-card'
 
 const interval: IntervalView = {

@@ -3,7 +3,7 @@ import type { IntervalKind, IntervalsOfParameter, IntervalView } from '@jaanch/r
 import { BookOpen, ChevronDown, CircleCheck, CircleDashed, CircleStop, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
-import { agesText, whoText, whoTexts } from '@/features/report/interval-fields/people'
+import { agesText, whoText, whoTexts } from '@/features/report/interval-fields/ages'
 import { cn } from '@/lib/class-names'
 import { dateText } from '@/lib/format/dates'
 import { Badge, type BadgeStyle, StyledBadge } from '@/ui/badge'

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { PeopleFields, peopleFields } from '@/features/report/interval-fields/people'
+import { PeopleFields, peopleFields } from '@/features/report/interval-fields/people-fields'
 import { controlOf, resolverFor } from '@/lib/forms'
 import { Checkbox } from '@/ui/checkbox'
 import { Choice } from '@/ui/form-choice'
