@@ -3,9 +3,10 @@ import type { LabPartnerEvent } from '@jaanch/account/labs/events'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Append, VersionConflictError } from './append.ts'
-import { commandHandler, type LogAccess } from './command-handler.ts'
+import { commandHandler } from './command-handler.ts'
 import type { Recorded } from './events.ts'
 import { readStream } from './read.ts'
+import type { LogAccess } from './stream.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)

@@ -5,14 +5,10 @@ import { onOffer } from '@jaanch/catalogue/packages/package-rows'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { accept, type Decision, decideAll, fold } from '@jaanch/contracts/decider'
 import { AppError } from '@jaanch/contracts/errors'
-import {
-  type CommandTarget,
-  commandHandler,
-  type EventLog,
-  type Handled,
-} from '@jaanch/eventlog/command-handler'
+import { type CommandTarget, commandHandler, type Handled } from '@jaanch/eventlog/command-handler'
 import type { Recorded } from '@jaanch/eventlog/events'
 import { identifyCommand } from '@jaanch/eventlog/idempotency'
+import type { EventLog } from '@jaanch/eventlog/stream'
 import { type ConsumerEvent, type HandlerContext, originOf, react } from '@jaanch/eventlog/work/handler'
 import { serveCall } from '@jaanch/platform/http/served'
 import { inTransaction } from '@jaanch/platform/postgres'
