@@ -85,6 +85,8 @@ export const orderedBooking = z.object({
   place: place.nullable(),
 })
 export type OrderedBooking = z.infer<typeof orderedBooking>
+/** An order as it is made: a field that has a default may be missing. */
+export type OrderInput = z.input<typeof orderedBooking>
 
 /** The fields of a visit that customers enter themselves: the rest follows from the catalogue, the visit and its place. */
 export const enteredBooking = orderedBooking.pick({

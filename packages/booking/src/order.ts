@@ -13,6 +13,7 @@ import { z } from 'zod'
 import {
   type Booking,
   type OrderedBooking,
+  type OrderInput,
   type OrderLine,
   orderedBooking,
   type Place,
@@ -42,7 +43,7 @@ export const orderEvents = {
 }
 
 /** Without the sums, which are computed here: total = sum of the lines, final = total − discount (paise) */
-export type PlaceDetails = Omit<OrderedBooking, 'total' | 'final'>
+export type PlaceDetails = Omit<OrderInput, 'total' | 'final'>
 
 /** An order from a prescription never has a discount (specification, section 9). */
 export type ProposeDetails = Omit<PlaceDetails, 'discount' | 'prescriptionId'> & { prescriptionId: string }
@@ -106,7 +107,10 @@ function placeOrder(details: PlaceDetails, now: Date): Decided {
   if (refusal) return refuse(refusal)
   const price = priceOf(details.lines, details.discount)
   if (!price) return refuse('invalid')
-  return accept({ type: 'BookingPlaced', data: { ...details, ...price } })
+  return accept({
+    type: 'BookingPlaced',
+    data: orderEvents.BookingPlaced.data.parse({ ...details, ...price }),
+  })
 }
 
 function proposeOrder(details: ProposeDetails, now: Date): Decided {
@@ -114,7 +118,10 @@ function proposeOrder(details: ProposeDetails, now: Date): Decided {
   if (refusal) return refuse(refusal)
   const price = priceOf(details.lines, 0)
   if (!price) return refuse('invalid')
-  return accept({ type: 'OrderProposed', data: { ...details, ...price } })
+  return accept({
+    type: 'OrderProposed',
+    data: orderEvents.OrderProposed.data.parse({ ...details, ...price }),
+  })
 }
 
 type Price = { total: number; discount: number; final: number }

@@ -70,10 +70,9 @@ function propose(details: RecollectionDetails, now: Date): Decided {
   const refusal = refusalOfSchedule(details, timeSlots, now)
   if (refusal) return refuse(refusal)
   const lines = details.lines.map(({ packageId, name }) => ({ packageId, name, price: 0 }))
-  return accept({
-    type: 'RecollectionProposed',
-    data: { ...details, lines, prescriptionId: null, total: 0, discount: 0, final: 0 },
-  })
+  const free = { prescriptionId: null, total: 0, discount: 0, final: 0 }
+  const data = recollectionEvents.RecollectionProposed.data.parse({ ...details, ...free, lines })
+  return accept({ type: 'RecollectionProposed', data })
 }
 
 function offer(booking: Booking, { type: _, ...data }: Of<'offerRecollection'>): Decided {

@@ -8,8 +8,15 @@ type Binding = {
   onChange: ChangeEventHandler<HTMLInputElement | HTMLTextAreaElement>
 }
 
+type FieldOf<Name extends keyof BookingRequest> = {
+  label: string
+  input: (binding: Binding) => ReactNode
+  /** @returns the field of the request */
+  sent: (typed: string) => BookingRequest[Name]
+}
+
 /**
- * The fields of the request that the customer may fill in for the whole booking. A further field needs only its line here: the draft
+ * The fields of the request that the customer may fill in for the whole booking. A further field needs only its entry here: the draft
  * keeps it, step 5 asks for it, and the request contains it.
  */
 const fields = {
@@ -18,22 +25,21 @@ const fields = {
     input: (binding) => (
       <Textarea maxLength={500} placeholder="Anything the collector should know" {...binding} />
     ),
+    sent: (typed) => typed.trim() || null,
   },
-} satisfies Partial<Record<keyof BookingRequest, { label: string; input: (binding: Binding) => ReactNode }>>
+} satisfies { [Name in keyof BookingRequest]?: FieldOf<Name> }
 
 const names = Object.keys(fields) as (keyof typeof fields)[]
 
 /** As typed */
 export type Entered = Record<keyof typeof fields, string>
 
-function forEachField<Value>(give: (name: keyof Entered) => Value) {
-  return Object.fromEntries(names.map((name) => [name, give(name)])) as Record<keyof Entered, Value>
-}
-
-export const nothingEntered: Entered = forEachField(() => '')
+export const nothingEntered = Object.fromEntries(names.map((name) => [name, ''])) as Entered
 
 /** @returns the part of the request */
-export const enteredRequest = (entered: Entered) => forEachField((name) => entered[name].trim() || null)
+export function enteredRequest(entered: Entered): Pick<BookingRequest, keyof typeof fields> {
+  return Object.fromEntries(names.map((name) => [name, fields[name].sent(entered[name])]))
+}
 
 type EnteredFieldsProps = { entered: Entered; onChange: (change: Partial<Entered>) => void }
 
