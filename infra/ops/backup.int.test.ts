@@ -165,6 +165,23 @@ describe('a backup', () => {
     const { code, out } = await runOps(env, 'restore', demo.directory, '--json')
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ applied: { erased: 1, disabled: 1, consentsWithdrawn: 1 } })
+    const { rows } = await target.query(
+      `select name = 'Deleted account' as "isErased", is_active as "isActive",
+              (select count(*)::int from booking_details where customer_id = u.id and address is not null) as addresses
+         from users u where id = any ($1) order by array_position($1, id)`,
+      [[erased, disabled, earlier]],
+    )
+    expect(rows).toEqual([
+      { isErased: true, isActive: false, addresses: 0 },
+      { isErased: false, isActive: false, addresses: expect.any(Number) },
+      { isErased: false, isActive: true, addresses: expect.any(Number) },
+    ])
+    const { rows: consents } = await target.query(
+      `select withdrawn_at is null as "isOpen" from relative_consents
+        where family_member_id = any ($1) order by array_position($1, family_member_id)`,
+      [[withdrawn, kept]],
+    )
+    expect(consents).toEqual([{ isOpen: false }, { isOpen: true }])
     const { rowCount } = await target.query('select from sessions')
     expect(rowCount).toBe(0)
   })
