@@ -4,11 +4,11 @@ export type Row = {
   name: string
   unit: string
   better: 'higher' | 'lower'
-  /** Of ours, as text */
+  /** Our aim, as text */
   aim?: string
 }
 
-/** What is measured: a stack of a checkout, with servers that it shares with nobody else in a run without `--against`. */
+/** The target of a measurement: a stack of a checkout, with servers that it shares with nobody else in a run without `--against`. */
 export type Target = GeneratedStack & {
   redisUrl: string
   /** CPU time that the processes of the stack and of its servers have used, ms */

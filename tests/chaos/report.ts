@@ -4,7 +4,7 @@ import type { Oracle } from './oracle/oracle.ts'
 
 export type Report = {
   seed: number
-  /** What happened, one sentence each */
+  /** The happenings, one sentence each */
   facts: string[]
   checks: Check[]
 }

@@ -19,7 +19,7 @@ import { type Stack, type StackOptions, startStack } from './stack/stack.ts'
 import type { ClientView } from './view/client-view.ts'
 
 type Scenario = Partial<Omit<StackOptions, 'onExit'>> & {
-  /** What happens, each with what differs from the usual plan; `only`: to the processes whose names begin with it */
+  /** The happenings, each with its differences from the usual plan; `only`: to the processes whose names begin with it */
   faults: Partial<Record<FaultName, Partial<Plan> & { only?: string }>>
   /** No process may end otherwise than by a fault */
   endsNone?: boolean

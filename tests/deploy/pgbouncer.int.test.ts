@@ -1,4 +1,4 @@
-/** What docs/scale.md says of PgBouncer in session mode, with Debian's 1.18. */
+/** The statements of docs/scale.md about PgBouncer in session mode, with Debian's 1.18. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

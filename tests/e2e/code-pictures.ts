@@ -4,9 +4,9 @@ import bwip from 'bwip-js/node'
 export type CodePicture = {
   code: string
   svg: string
-  /** Of the picture's width */
+  /** Part of the picture's width */
   width: number
-  /** Of its middle, parts of the picture */
+  /** The place of its middle, in parts of the picture */
   x: number
   y: number
   degrees: number

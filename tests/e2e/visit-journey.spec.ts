@@ -14,7 +14,7 @@ const cbc = 'Complete Blood Count (CBC)'
 const lipid = 'Lipid Profile'
 const thyroid = 'Thyroid Profile (T3, T4, TSH)'
 
-/** Of the catalogue of PIN codes; no other test books there */
+/** A PIN code of the catalogue where no other test books */
 const pincode = '854105'
 
 /** One visit per slot, each day. */

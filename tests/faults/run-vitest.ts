@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the JSON reporter of Vitest writes, as far as it is read here. */
+/** The report of Vitest's JSON reporter, as far as it is read here. */
 type Report = {
   testResults: {
     name: string

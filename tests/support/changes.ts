@@ -24,7 +24,7 @@ const workings = [
 export type Changes = {
   /** Marks the present, for `since` */
   mark(): Promise<number>
-  /** What was inserted, changed or deleted since a mark, such as `insert users`; events are rows of `events`. */
+  /** The rows that were inserted, changed or deleted since a mark, such as `insert users`; events are rows of `events`. */
   since(mark: number): Promise<string[]>
 }
 

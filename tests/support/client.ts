@@ -18,7 +18,7 @@ type Input<R extends Route> = {
 }
 
 export type Client = {
-  /** What it sends with each call; undefined: it is not signed in */
+  /** The token that it sends with each call; undefined: it is not signed in */
   token: string | undefined
   /** Calls a route of the contracts. @throws Error unless it is answered with success */
   call<R extends Route>(route: R, input?: Input<R>): Promise<ResponseOf<R>>

@@ -32,7 +32,7 @@ export type GeneratedStack = {
 type Options = {
   /** A checkout with its packages; default: this one */
   root?: string
-  /** Of a server; the stack gets a new database there */
+  /** The URL of a server; the stack gets a new database there */
   serverUrl: string
   redisUrl: string
   dataDir: string

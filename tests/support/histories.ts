@@ -40,7 +40,7 @@ const custodyOf = (step: CustodyStepCommand): BookingCommand => ({
 })
 const identify = custodyOf({ type: 'identify', method: 'code', isConfirmed: true })
 
-/** What happens to the tubes of a booking, in any order */
+/** The steps of the tubes of a booking, in any order */
 const custodyStep: fc.Arbitrary<CustodyStepCommand> = fc.oneof(
   fc.constant<CustodyStepCommand>({ type: 'arrive' }),
   fc.boolean().map((isConfirmed) => ({

@@ -13,7 +13,7 @@ import { signIn } from './participants.ts'
 import { createPoliteClient } from './polite-client.ts'
 import type { Call } from './send.ts'
 
-/** Who calls, and what their calls are about. */
+/** The callers, and the things that their calls are about. */
 export type Sample = {
   admin: string
   /** The busiest lab of its city */
@@ -22,7 +22,7 @@ export type Sample = {
   customer: { token: string; addressId: string }
   packageIds: readonly string[]
   bookingId: { customer: string; lab: string; admin: string }
-  /** Of the lab's newest rounds the one with the most people, and one of them */
+  /** The one of the lab's newest rounds that has the most people, and one of them */
   round: { collectorId: string; date: string; bookingId: string; orderNumber: string }
   reportId: string
   prescriptionId: string

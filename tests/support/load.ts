@@ -73,7 +73,7 @@ export function isAnswered({ answer }: Outcome): boolean {
   return answer !== undefined && answer.status < 300
 }
 
-/** Of what was answered well. */
+/** The latency of the calls that were answered well. */
 export function latency(outcomes: readonly Outcome[], share: number): number {
   return quantile(
     outcomes.filter(isAnswered).map(({ ms }) => ms),

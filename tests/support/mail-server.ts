@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 type ReceivedMail = { messageId: string; to: string; subject: string; raw: string }
 
 /**
- * What the server does with a mail:
+ * The server's answer to a mail:
  *
  *  take    accepts it
  *  refuse  rejects the recipient permanently (550), with the address in the text, as servers do
@@ -21,7 +21,7 @@ export type MailServer = {
   url: string
   /** Every accepted mail, also those without an answer */
   taken: ReceivedMail[]
-  /** What it does with the next mails; may depend on the recipient */
+  /** Its answer to the next mails; may depend on the recipient */
   mood: Mood | ((to: string) => Mood)
   /** Number of mails that clients tried to send */
   asked: number

@@ -12,7 +12,7 @@ export type ServiceProcess = {
   service: Service
   child: ChildProcess
   port: number
-  /** Of an API */
+  /** The address of an API */
   url: string
   /** The lines of its log */
   lines: Record<string, unknown>[]
@@ -26,7 +26,7 @@ export type ServiceProcess = {
 }
 
 type Options = {
-  /** Of an API; another service listens nowhere */
+  /** The port of an API; another service listens nowhere */
   port?: number
   /** The checkout whose code runs; default: this one */
   root?: string

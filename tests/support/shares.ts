@@ -39,7 +39,7 @@ export function shareInput(change: object = {}): ShareInput {
   }
 }
 
-/** Of a customer. @returns it with the random part of its address */
+/** Makes a share of a customer. @returns it with the random part of its address */
 export async function createShare(
   client: Client,
   change: object = {},

@@ -9,7 +9,7 @@ export type Traffic = {
   acknowledged(): number
   /** Ids of the bookings of each customer that were acknowledged, by the token of the customer */
   bookings: ReadonlyMap<string, string[]>
-  /** What went wrong: refused writes, and reads that lacked an acknowledged booking without saying so */
+  /** The faults: refused writes, and reads that lacked an acknowledged booking without saying so */
   problems: string[]
   /** Resolves when every booking that was begun has gone its way */
   stop(): Promise<void>

@@ -101,7 +101,7 @@ async function sizes({ query }: Target): Promise<number[]> {
   )
 }
 
-/** What bookings add that are placed and completed through the API, with their correlation ids, messages and dead rows. */
+/** The rows that bookings add which are placed and completed through the API, with their correlation ids, messages and dead rows. */
 export const disk: Group = {
   rows: [
     bytes('disk for one booking, without messages', '<= 5500'),

@@ -11,7 +11,7 @@ import { type Group, ms, rate, type Target } from '../group.ts'
 const clients = 32
 const factor = 3
 
-/** Of ten calls, seven read the customer's bookings, one the catalogue, and two place a booking. */
+/** Seven of ten calls read the customer's bookings, one the catalogue, and two place a booking. */
 function callOf({ sample }: Target, n: number): Call {
   const kind = n % 10
   if (kind < 2) return placeBooking(sample, n)

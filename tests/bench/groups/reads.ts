@@ -6,7 +6,7 @@ import { bytes, type Group, ms, rate } from '../group.ts'
 
 const callOf = (name: string) => reads[name] as (typeof reads)[string]
 const clients = 8
-/** What people open all the time */
+/** The reads that people make all the time */
 const names = [
   'popular packages',
   'search: thyroid',

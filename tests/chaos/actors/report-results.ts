@@ -70,7 +70,7 @@ export async function reportResults(crew: Crew, about: Reporting, random: Random
   await callAboutCriticalValues(about, random)
 }
 
-/** What a laboratory does with the report of one booking. */
+/** A laboratory's work on the report of one booking. */
 function openLaboratory({ bookingId, lab: { pathologist } }: Reporting, random: Random) {
   const params = { id: bookingId }
   /** The ids of the drafts that wait, in the order of their answers */

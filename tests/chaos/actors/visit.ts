@@ -40,7 +40,7 @@ const arrivals = [
   ['arrive', 'door', 'handOver', 'decide'],
 ] as const
 
-/** What was recorded on a device: it has its time and its key from then on, and is sent at once or later. */
+/** A record made on a device: it has its time and its key from then on, and is sent at once or later. */
 type Kept = { by: Client; command: CustodyInput; at: string; idempotencyKey: string }
 
 export async function collectSamples(crew: Crew, visit: Visit, random: Random): Promise<Decided> {

@@ -1,4 +1,4 @@
-/** What was acknowledged about tubes is in the log once, in an order that physics allows. */
+/** Every acknowledged step of a tube is in the log once, in an order that physics allows. */
 
 import type { CustodyInput } from '@jaanch/collection/api'
 import type { RecordedBy } from '@jaanch/collection/custody/custody'

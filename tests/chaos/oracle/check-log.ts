@@ -107,7 +107,7 @@ function visitsOf({ weekdays, slots, daysOff }: Capacity, { date, slot }: Place)
   return isClosed ? 0 : (slots[slot - 1] ?? 0)
 }
 
-/** What must be in the log of the same booking, or about the same call, if somebody was refused with this code */
+/** The events that the log must have of the same booking, or about the same call, if somebody was refused with this code */
 export const raceReasons: Record<string, (event: LoggedEvent) => boolean> = {
   'tube-accepted': ({ type }) => type === 'TubesAccepted',
   'tube-rejected': ({ type }) => type === 'TubesRejected',

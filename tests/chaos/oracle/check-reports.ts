@@ -1,4 +1,4 @@
-/** What the pages of reports show is what was submitted, and each critical value has one call. */
+/** The pages of reports show what was submitted, and each critical value has one call. */
 
 import { healthReportCalls } from '@jaanch/report/api'
 import { criticalValueCalls } from '@jaanch/report/critical/api'

@@ -17,7 +17,7 @@ import type { LoggedEvent, Outcome } from './outcome.ts'
 
 type Body = Record<string, unknown>
 type Facts = { body: Body; answer: Body; call: Call; ids: string[] }
-/** What an acknowledged write must have left: one event with this content, a row beside the log, or both */
+/** The traces that an acknowledged write must have left: one event with this content, a row beside the log, or both */
 type Effect = { event?: [stream: string, type: string, data?: Body]; isStored?: boolean }
 
 const stepEvents: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** What the clients of a run were told. The checks compare it with what is there at the end. */
+/** The answers that the clients of a run got. The checks compare them with the state at the end. */
 import type { Answer, Call } from '@jaanch/tests/support/send'
 
 /** A write that was answered with success. `answer` is the body. */

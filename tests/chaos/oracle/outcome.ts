@@ -22,7 +22,7 @@ export type Message = {
   outcome: string | null
 }
 
-/** What is in the database at the end, as far as the checks need it. */
+/** The state of the database at the end, as far as the checks need it. */
 export type Outcome = Awaited<ReturnType<typeof readOutcome>>
 
 export function readOutcome(databaseUrl: string) {
@@ -50,7 +50,7 @@ export function readOutcome(databaseUrl: string) {
         `select r.id, r.booking_id as value from health_reports r join health_report_files f on f.report_id = r.id
           where length(f.bytes) > 0`,
       ),
-      /** What was typed with a payment, by booking */
+      /** The reference that was typed with a payment, by booking */
       paymentReferences: await map('select booking_id as id, reference as value from payment_references'),
       users: await map<{ email: string; phone: string | null }>(
         `select id, jsonb_build_object('email', email, 'phone', phone) as value from users`,

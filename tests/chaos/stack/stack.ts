@@ -27,7 +27,7 @@ export type ServiceProcess = {
 export type StackOptions = {
   /** Processes of each service */
   counts: Record<'api' | 'workers' | 'projector', number>
-  /** What clients connect to */
+  /** The entrance that clients connect to */
   front: 'balancer' | 'nginx'
   /** false: the standby acknowledges late, so that a failover loses what it lacks */
   isSynchronous: boolean

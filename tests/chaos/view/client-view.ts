@@ -9,7 +9,7 @@ import type { Oracle } from '../oracle/oracle.ts'
 import { compareLists, findMissing, type Row } from './compare-lists.ts'
 import { type ApiResponse, createLiveStore, ruleOf } from './live-store.ts'
 
-/** What a person's browser shows, kept up to date over a socket. */
+/** The view of a person's browser, kept up to date over a socket. */
 export type ClientView = {
   /** How often it was caught up, and started over */
   counts: { caughtUp: number; startedOver: number }
@@ -40,7 +40,7 @@ type Person = {
   /** For messages */
   name: string
   client: Client
-  /** What the screens show: paths of GETs with their query */
+  /** The data on the screens: paths of GETs with their query */
   keys: readonly string[]
 }
 
@@ -95,7 +95,7 @@ async function openView({ name, client, keys }: Person, url: string, oracle: Ora
     return { data: body, position: position === null ? undefined : Number(position), next: nextPage(sent) }
   }
 
-  /** Of several loads of one key, the one that was requested last counts, as in SWR. */
+  /** The load of a key that was requested last counts, as in SWR. */
   async function refresh(key: string): Promise<void> {
     loads += 1
     loading += 1

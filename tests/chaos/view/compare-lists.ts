@@ -24,7 +24,7 @@ export function findMissing(shown: readonly Row[], { rows, limit }: Page, upTo: 
   })
 }
 
-/** What changes without an event: whether a notification was read, its text, and when a report is expected */
+/** The fields that change without an event: whether a notification was read, its text, and when a report is expected */
 const marks = ['read', 'title', 'body', 'reportExpected']
 
 /** Fields that a read has and a push may lack. They are compared where the push has them. */

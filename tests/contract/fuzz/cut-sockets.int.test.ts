@@ -11,7 +11,7 @@ const cuts = 300
 const atOnce = 30
 /** A handshake with its token and a first answer take less, on a quiet machine */
 const latestMs = 120
-/** What the sockets must have held at some time */
+/** The resources that the sockets must have held at some time */
 const expected = ['sockets', 'sockets of one network', 'handshakes', 'slot watches']
 const giveUpAfterMs = 200_000
 

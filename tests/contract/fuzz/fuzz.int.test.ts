@@ -72,7 +72,7 @@ function findFault(request: FuzzRequest, answer: WireAnswer): string | undefined
   return error ? `another shape than the contract's: ${error.message}` : undefined
 }
 
-/** What some refusals have besides the sentence */
+/** The fields that some refusals have besides the sentence */
 const detailsOf: Record<string, readonly string[]> = {
   'price-changed': ['total'],
   'wrong-passcode': ['remainingAttempts'],
@@ -80,7 +80,7 @@ const detailsOf: Record<string, readonly string[]> = {
   'confirmation-needed': ['questions'],
 }
 
-/** What is answered to a laboratory's system besides the refusal */
+/** The answer to a laboratory's system besides the refusal */
 const detailsOfMessage = ['problems', 'ack']
 
 function findFaultOfRefusal({ name }: FuzzRequest, { headers, text }: WireAnswer): string | undefined {

@@ -21,7 +21,7 @@ const latestMs = 40
 const latestExportMs = { first: 20_000, later: 3_000 }
 /** How often a customer comes, books, cancels and signs in while the stranger goes on, at least */
 const rounds = 3
-/** What the calls must have held at some time: otherwise it is not said that they gave it back */
+/** The resources that the calls must have held at some time: otherwise the test does not prove that they gave them back */
 const expected = ['writes', 'logins', 'password checks', 'exports']
 const giveUpAfterMs = 200_000
 const networks = { stranger: '203.0.113.9', customer: '198.51.100.7' }

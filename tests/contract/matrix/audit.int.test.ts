@@ -29,7 +29,7 @@ it.beforeAll(async ({ stack }) => {
 })
 afterAll(() => wire.close())
 
-/** What an answer says of a person has one of these names; `audience` is that of a message, whose text is about one */
+/** Fields about a person have one of these names; `audience` is that of a message, whose text is about one */
 const personal = new Set([
   ...['person', 'patient', 'patientName', 'customerName', 'familyMember', 'contactNumber'],
   ...['phone', 'email', 'dateOfBirth', 'addressLine1', 'specialInstructions', 'doctorComments', 'audience'],

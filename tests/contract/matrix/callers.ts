@@ -29,7 +29,7 @@ export async function asAnother(caller: Caller, fixture: MatrixFixture): Promise
   return { ...caller, token: await tokenOf(fixture, caller.role, 'is_active = true') }
 }
 
-/** Who reaches most with a request: the admin, the first lab, the first customer or the visitor. */
+/** The caller who reaches most with a request: the admin, the first lab, the first customer or the visitor. */
 export async function furthestCaller(
   callers: readonly Caller[],
   name: CallName,

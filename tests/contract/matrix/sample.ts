@@ -1,4 +1,4 @@
-/** What the samples of requests are made of. */
+/** The things that the samples of requests refer to. */
 import { randomUUID } from 'node:crypto'
 import type { CallName } from '@jaanch/api/calls'
 import { addDays, istDate } from '@jaanch/contracts/calendar'

@@ -139,7 +139,7 @@ type Measured = {
   call: string
   /** Pages of tables and indexes that its statements touched at least, in the cache or not: rows that changed a moment ago cost more */
   buffers: number
-  /** Of one of the calls */
+  /** The statements of one of the calls */
   statements: Statement[]
 }
 

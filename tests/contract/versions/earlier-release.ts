@@ -24,7 +24,7 @@ export const thisRelease: Release = { name: 'new', root: repository }
 type Earlier = {
   /** Undefined if this code has to stand in for it */
   commit?: string
-  /** What the test does not prove, and why */
+  /** The statements that the test does not prove, and why */
   caveat?: string
 }
 

@@ -186,7 +186,7 @@ type BrowserView = {
 }
 
 /**
- * What a browser knows from its socket alone. It connects again after each lost connection, to the API that takes requests
+ * The knowledge of a browser from its socket alone. It connects again after each lost connection, to the API that takes requests
  * then, with the position and the epoch that it has reached.
  */
 function openBrowserView(url: () => string, token: string): BrowserView {

@@ -41,7 +41,7 @@ const otherConnections = 12 + 3
 /** Five seconds to close the sockets, eight for what is under way: `stopWithinMs` of packages/platform/src/service.ts */
 const afterDrain = 13
 
-/** What must hold for each container of a workload, and no schema of Kubernetes knows. */
+/** Demands on each container of a workload that no schema of Kubernetes knows. */
 export const ofContainers: Record<
   string,
   (container: Container, workload: Workload, objects: Objects) => unknown
@@ -138,7 +138,7 @@ const hasPort = ({ containers }: Workload, port: unknown) =>
 const deploymentsOf = (objects: Objects) =>
   workloadsOf(objects).filter(({ object }) => object.kind === 'Deployment')
 
-/** What must hold for the objects of an overlay together: each gives the names of those for which it does not. */
+/** Demands on the objects of an overlay together: each gives the names of those for which it does not. */
 export const ofOverlays: Record<string, (objects: Objects) => string[]> = {
   'has everything in its namespace': (objects) =>
     objects

@@ -3,7 +3,7 @@ import type { IPodTemplateSpec } from 'kubernetes-models/v1/PodTemplateSpec'
 
 export type Labels = Record<string, string>
 
-/** What all kinds have. The fields of `spec` are known once the schema of the kind was checked. */
+/** The fields that all kinds have. The fields of `spec` are known once the schema of the kind was checked. */
 export type KubernetesObject = {
   apiVersion: string
   kind: string

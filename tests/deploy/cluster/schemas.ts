@@ -47,7 +47,7 @@ const objectStore = z.strictObject({
   }),
 })
 
-/** What we use of the kind of CloudNativePG's Barman Cloud plugin 0.12, which kubernetes-models does not have. */
+/** The fields that we use of the kind of CloudNativePG's Barman Cloud plugin 0.12, which kubernetes-models does not have. */
 class ObjectStore {
   static readonly apiVersion = 'barmancloud.cnpg.io/v1'
   static readonly kind = 'ObjectStore'

@@ -34,7 +34,7 @@ const graph = z.object({
   links: z.array(z.object({ title: z.string(), url: z.string() })).default([]),
 })
 
-/** What we use of Grafana's dashboards, as version 39 of their schema has it (Grafana 10.3 and later). */
+/** The fields that we use of Grafana's dashboards, as version 39 of their schema has it (Grafana 10.3 and later). */
 const dashboard = z.object({
   uid: z.string().regex(/^[\w-]{1,40}$/),
   title: z.string().min(1),

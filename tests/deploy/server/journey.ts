@@ -1,4 +1,4 @@
-/** What people do on a new server, over HTTPS and WebSocket as their browsers do. */
+/** The journey of people on a new server, over HTTPS and WebSocket as their browsers do. */
 
 import { peopleCalls } from '@jaanch/account/people/api'
 import { authCalls } from '@jaanch/account/sessions/api'

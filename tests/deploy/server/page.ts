@@ -1,11 +1,11 @@
 /** The blocks of docs/server.md that somebody who follows it types. */
 export type Block = {
-  /** Of the section, such as `4. Installation` */
+  /** The title of the section, such as `4. Installation` */
   section: string
   /** The words after `sh`: for whom or when the block is; none: for everybody */
   tags: string[]
   commands: string
-  /** What the page says that one sees; … stands for any characters of a line */
+  /** The output that the page promises; … stands for any characters of a line */
   shown: string[]
 }
 

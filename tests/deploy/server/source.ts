@@ -5,7 +5,7 @@ import { inRepository } from '@jaanch/infra/local/paths'
 import { run } from './container.ts'
 
 export type Source = {
-  /** What holds the repository `jaanch.git` */
+  /** The directory that holds the repository `jaanch.git` */
   directory: string
   /** Adds a commit that changes nothing, as the next release */
   addRelease(): Promise<void>

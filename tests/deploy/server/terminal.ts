@@ -8,7 +8,7 @@ type Typed = {
   ms: number
 }
 
-/** What is typed when the output ends in a question. */
+/** The text that is typed when the output ends in a question. */
 export type Replies = readonly (readonly [question: RegExp, reply: string])[]
 
 export type Terminal = {
