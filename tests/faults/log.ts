@@ -19,7 +19,7 @@ export const logFaults: readonly Fault[] = [
   },
   {
     name: 'A decision on several streams is recorded although one that it only read has changed.',
-    file: `${log}/command-handler.ts`,
+    file: `${log}/command-streams.ts`,
     from: 'Object.fromEntries(unchanged)',
     to: '{}',
     caughtBy: [`${log}/command-handler.int.test.ts`],
