@@ -59,6 +59,11 @@ export function only(
   return { none: 'not-found', ...Object.fromEntries(verdicts), ...except }
 }
 
+/** The command makes a booking. @param otherwise the verdict where there is one already */
+export function creates(otherwise: Verdict): Row {
+  return { ...only([], otherwise), none: 'go' }
+}
+
 /** Every booking allows the command, except in these statuses. */
 export function allowed(except: Partial<Record<BookingStatus, Verdict>> = {}): Row {
   return only(bookingStatuses, 'go', except)

@@ -19,7 +19,7 @@ import {
   type Place,
   place,
 } from './booking.ts'
-import { allowed, type DataOf, type Facet, only, proposed, type Row } from './facet.ts'
+import { allowed, creates, type DataOf, type Facet, only, proposed } from './facet.ts'
 import { type PaymentEvent, refundOfRest } from './payment.ts'
 import { collectBy, refusalOfSchedule } from './rules.ts'
 
@@ -67,12 +67,10 @@ type OrderEvent = EventOf<typeof orderEvents>
 type Decided = Decision<OrderEvent | PaymentEvent>
 type Of<Type extends OrderCommand['type']> = Extract<OrderCommand, { type: Type }>
 
-const creates: Row = { ...only([], 'already-exists'), none: 'go' }
-
 export const order = {
   transitions: {
-    place: creates,
-    propose: creates,
+    place: creates('already-exists'),
+    propose: creates('already-exists'),
     confirmOrder: only([proposed], 'not-awaiting-confirmation'),
     declineOrder: only([proposed], 'not-awaiting-confirmation'),
     // Every booking gets an order number, also one that was cancelled before the worker ran: whether it exists must not

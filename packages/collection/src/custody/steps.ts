@@ -66,7 +66,7 @@ export function recordOf(
     by,
     since: tenure?.from ?? null,
     isRemoved: until !== null,
-    // a text has any number of decimals
+    // devices send instants with any number of decimals
     key: { by, deviceAt: new Date(deviceAt).toISOString() },
     within({ earliest, latest }) {
       const bounds = { earliest, latest: until === null ? latest : Math.min(latest, Date.parse(until)) }

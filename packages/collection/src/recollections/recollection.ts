@@ -1,6 +1,6 @@
 /** Tests of rejected tubes are collected again, in a booking of their own that costs nothing. */
 import { type Booking, orderedBooking, recollection as recollected } from '@jaanch/booking/booking'
-import { collecting, type Facet, only, over, processing, proposed } from '@jaanch/booking/facet'
+import { collecting, creates, type Facet, only, over, processing, proposed } from '@jaanch/booking/facet'
 import { opened, type PlaceDetails } from '@jaanch/booking/order'
 import { refusalOfSchedule } from '@jaanch/booking/rules'
 import { accept, type Decision, refuse } from '@jaanch/contracts/decider'
@@ -41,7 +41,7 @@ type Of<Type extends RecollectionCommand['type']> = Extract<RecollectionCommand,
 
 export const recollection = {
   transitions: {
-    proposeRecollection: { ...only([], 'done'), none: 'go' },
+    proposeRecollection: creates('done'),
     offerRecollection: only([collecting, processing, 'completed', 'cancelled'], 'wrong-status'),
     withdrawTests: only(['pending', proposed, 'confirmed'], 'wrong-status', over),
   },
